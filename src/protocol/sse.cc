@@ -1,0 +1,137 @@
+// Tested by sse_test.cc.
+#include "protocol/sse.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace argwright::protocol {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+void SseReader::feed(std::string_view bytes) {
+  if (error_) return;
+  // What was handed out is dropped here and not in next(), so that views live until now.
+  if (begin_ > 0) {
+    buffer_.erase(0, begin_);
+    received_ += begin_;
+    line_ -= begin_;
+    searched_ -= begin_;
+    begin_ = 0;
+  }
+  buffer_ += bytes;
+}
+
+std::optional<SseReader::Line> SseReader::line_at(std::size_t begin) {
+  const std::size_t from = std::max(begin, searched_);
+  const std::size_t end = buffer_.find_first_of("\r\n", from);
+  if (end == std::string::npos) {
+    searched_ = buffer_.size();
+    if (!finished_ || begin == buffer_.size()) return std::nullopt;
+    return Line{begin, buffer_.size(), buffer_.size()};
+  }
+  if (buffer_[end] == '\n') return Line{begin, end, end + 1};
+  // A carriage return may be the first half of an ending.
+  if (end + 1 == buffer_.size() && !finished_) {
+    searched_ = end;
+    return std::nullopt;
+  }
+  const bool pair = end + 1 < buffer_.size() && buffer_[end + 1] == '\n';
+  return Line{begin, end, end + (pair ? 2U : 1U)};
+}
+
+bool SseReader::next(SseBlock& block) {
+  if (error_) return false;
+  // Whole lines first; the block is read when its blank line is there, so that no field is read twice.
+  bool whole = false;
+  while (const std::optional<Line> line = line_at(line_)) {
+    line_ = line->behind;
+    searched_ = line_;
+    if (line->begin == line->end) {
+      whole = true;
+      break;
+    }
+  }
+  if ((whole ? line_ : buffer_.size()) - begin_ > max_block_bytes_) {
+    error_ = Error::at(ErrorCode::kTooLarge,
+                       "an event of the stream is larger than " + std::to_string(max_block_bytes_) + " bytes",
+                       received_ + begin_);
+    return false;
+  }
+  if (!whole && !(finished_ && line_ > begin_)) return false;
+
+  block = SseBlock{};
+  block.raw = std::string_view(buffer_).substr(begin_, line_ - begin_);
+  std::string_view rest = block.raw;
+  if (received_ + begin_ == 0 && rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
+  data_lines_ = 0;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
+    if (end > 0) read_field(rest.substr(0, end), block);
+    const bool pair = rest.substr(end, 2) == "\r\n";
+    rest.remove_prefix(std::min(rest.size(), end + (pair ? 2U : 1U)));
+  }
+  begin_ = line_;
+  return true;
+}
+
+void SseReader::read_field(std::string_view line, SseBlock& block) {
+  const std::size_t colon = line.find(':');
+  if (colon == 0) {
+    block.has_comment = true;
+    return;
+  }
+  const std::string_view name = line.substr(0, colon);
+  std::string_view value = colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
+  if (value.starts_with(' ')) value.remove_prefix(1);
+  if (name == "data") {
+    if (data_lines_ == 0) {
+      block.data = value;
+    } else {
+      if (data_lines_ == 1) joined_ = block.data;
+      joined_ += '\n';
+      joined_ += value;
+      block.data = joined_;
+    }
+    ++data_lines_;
+    block.has_data = true;
+  } else if (name == "event") {
+    block.type = value;
+  } else if (name == "id") {
+    if (value.find('\0') == std::string_view::npos) block.id = value;
+  } else if (name == "retry") {
+    unsigned long milliseconds = 0;
+    const auto [stop, fault] = std::from_chars(value.data(), value.data() + value.size(), milliseconds);
+    if (!value.empty() && fault == std::errc() && stop == value.data() + value.size())
+      block.retry = milliseconds;
+  }
+  // Other names are ignored, as clients do.
+}
+
+void append_sse_event(std::string& out, std::string_view type, std::string_view data) {
+  if (!type.empty()) {
+    out += "event: ";
+    out += type;
+    out += '\n';
+  }
+  for (;;) {
+    const std::size_t end = std::min(data.find_first_of("\r\n"), data.size());
+    out += "data: ";
+    out += data.substr(0, end);
+    out += '\n';
+    if (end == data.size()) break;
+    data.remove_prefix(end + (data.substr(end, 2) == "\r\n" ? 2 : 1));
+  }
+  out += '\n';
+}
+
+void append_sse_comment(std::string& out, std::string_view text) {
+  out += ": ";
+  for (const char c : text) out += c == '\r' || c == '\n' ? ' ' : c;
+  out += "\n\n";
+}
+
+}  // namespace argwright::protocol
