@@ -1,0 +1,242 @@
+// Tested by command_line_test.cc.
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <charconv>
+#include <memory>
+#include <utility>
+
+#include "argwright/version.h"
+
+namespace argwright::app {
+namespace {
+
+// The offsets of the engine have 32 bits.
+constexpr std::size_t kMostBytes = (std::size_t{1} << 32) - 1;
+
+constexpr const char* kProgramWords =
+    "Argwright makes LLM tool calls right: broken arguments in, strict JSON out.";
+
+constexpr const char* kProgramExamples = R"(Examples:
+  argwright demo                                     see what it can do
+  echo "{'city': 'Oslo',}" | argwright repair        prints {"city":"Oslo"}
+  argwright repair --help                            every option, with more examples)";
+
+constexpr const char* kRepairUsage =
+    R"(Usage: argwright repair [FILE...] [--schema FILE [--tool NAME]] [--incomplete]
+                        [--truncated reject|close] [--explain | --report json | --batch]
+                        [--max-bytes N]
+)";
+
+constexpr const char* kRepairWords =
+    "Repairs tool-call arguments: strict JSON out, or one line that says why not";
+
+constexpr const char* kRepairExamples = R"(Exit status:
+  0  every input gave strict JSON (with --batch: every line was answered)
+  1  an input was rejected, or holds several different calls
+  2  wrong usage, a file that cannot be read or is no schema, an output that cannot be written
+
+Environment:
+  RCC_TOOL_ENHANCE=0  pass every input on as received; standard error tells what would have been done
+  NO_COLOR            no colours, even on a terminal
+
+Types:
+  With a schema, "3" for an integer becomes 3, and so on; a call that still does not fit is rejected
+  (misfit). Without one the tool is undeclared: the whole strings "true", "false" and "null" become
+  what they say in "arguments", with a warning, and never in the text that is written.
+
+Batch lines (JSONL), one answer line each, in order:
+  in   {"id", "raw" or "raw_b64", "tool"?, "schema"?, "complete"?}
+  out  {"id", "outcome", "arguments", "text", "parse_warning", "parse_error", "fixes", "rejection",
+        "unquote_depth", "diagnostics"}, with "partial" for a misfit,
+       or {"id", "error", "line"} for a line that is not such an object
+  "schema" is what --schema takes. Null asks for what the text alone allows: nothing is promoted.
+  One that cannot be used is a warning. With --schema and a list of tools "tool" chooses.
+
+Examples:
+  echo "{'city': 'Oslo',}" | argwright repair
+  argwright repair --explain arguments.txt
+  argwright repair --report json a.txt b.txt | jq .outcome
+  argwright repair --incomplete --truncated close cut-off.txt
+  argwright repair --schema tools.json --tool search arguments.txt
+  argwright repair --schema search.json --explain arguments.txt
+  argwright repair --batch < calls.jsonl > answers.jsonl
+  argwright repair --batch --schema tools.json calls.jsonl | jq -c 'select(.rejection == "misfit")')";
+
+constexpr const char* kToolsUsage =
+    "Usage: argwright tools [--format openai|responses|anthropic|json-schema|markdown|form]\n";
+
+constexpr const char* kToolsExamples = R"(Examples:
+  argwright tools                                    a reference for people
+  argwright tools --format openai                    "tools" of a Chat Completions request
+  argwright tools --format anthropic | jq '.[0]'     one tool of a Messages request)";
+
+constexpr const char* kDemoUsage = "Usage: argwright demo\n";
+
+constexpr const char* kDemoExamples = R"(Examples:
+  argwright demo
+  argwright demo | less)";
+
+// A validator of CLI11: the complaint, empty when there is none.
+std::string check_bytes(const std::string& text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= kMostBytes)
+    return {};
+  return text + " is not a number of bytes from 1 to " + std::to_string(kMostBytes);
+}
+
+// CLI11's help with a usage line of our own.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) { column_width(26); }
+
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    return "\n" + (usage_.empty() ? Formatter::make_usage(app, std::move(name)) : usage_);
+  }
+
+ private:
+  std::string usage_;
+};
+
+// CLI11 writes sentences; ours follow on "argwright: ".
+std::string as_clause(std::string words) {
+  while (!words.empty() && (words.back() == '\n' || words.back() == '.')) words.pop_back();
+  if (words.size() > 1 && std::isupper(static_cast<unsigned char>(words[0])) != 0 &&
+      std::islower(static_cast<unsigned char>(words[1])) != 0) {
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+  }
+  return words;
+}
+
+class Reader {
+ public:
+  Reader() : app_(kProgramWords, "argwright") {
+    app_.set_version_flag("--version", "argwright " ARGWRIGHT_VERSION, "Print the version and exit");
+    app_.set_help_flag("-h,--help", "Print this help and exit");
+    app_.formatter(std::make_shared<HelpFormatter>("Usage: argwright COMMAND [OPTIONS]\n"));
+    app_.footer(kProgramExamples);
+    add_repair();
+    add_tools();
+    add_demo();
+  }
+
+  std::variant<CommandLine, Stop> read(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      const CLI::App& asked = chosen();
+      return Stop{kExitOk, asked.help("", CLI::AppFormatMode::Normal), {}};
+    } catch (const CLI::CallForVersion&) {
+      return Stop{kExitOk, "argwright " ARGWRIGHT_VERSION "\n", {}};
+    } catch (const CLI::ExtrasError&) {
+      return usage_error("unknown " + describe_extra());
+    } catch (const CLI::ParseError& error) {
+      return usage_error(as_clause(error.what()));
+    }
+    if (demo_->parsed()) return CommandLine{Command::kDemo, {}};
+    if (tools_->parsed()) {
+      return CommandLine{Command::kTools, {}, {*export_format_of(tools_format_)}};
+    }
+    if (!repair_->parsed()) return usage_error("no command given");
+
+    RepairSettings& settings = line_.repair;
+    const bool want_report = !report_format_.empty();
+    if (want_explain_ + want_report + want_batch_ > 1) {
+      return usage_error("--explain, --report and --batch exclude each other");
+    }
+    if (want_explain_) settings.output = RepairOutput::kExplain;
+    if (want_report) settings.output = RepairOutput::kReport;
+    if (want_batch_) settings.output = RepairOutput::kBatch;
+    if (truncated_ == "close") settings.truncated = TruncatedPolicy::kClose;
+    return line_;
+  }
+
+ private:
+  void add_repair() {
+    repair_ = app_.add_subcommand("repair", kRepairWords);
+    repair_->formatter(std::make_shared<HelpFormatter>(kRepairUsage));
+    repair_->group("Commands");
+    repair_->footer(kRepairExamples);
+    RepairSettings& settings = line_.repair;
+    const auto option = [this](const char* name, auto& variable, const char* value, const char* words) {
+      return repair_->add_option(name, variable, words)->option_text(value);
+    };
+    option("FILE", settings.files, "...", "Files to repair, one text each; - or none: standard input");
+    option("--schema", settings.schema_file, "FILE",
+           "JSON Schema of the parameters, or a tool definition (OpenAI,\n"
+           "Anthropic, MCP), or a list of them with --tool: values are coerced\n"
+           "and checked by it");
+    option("--tool", settings.tool, "NAME",
+           "The called tool: which one of a list, and whose wrapper may be opened");
+    repair_->add_flag("--incomplete", settings.incomplete,
+                      "The call did not finish (stream broke, finish reason length)");
+    option("--truncated", truncated_, "reject|close",
+           "A call that was cut off: reject it (default), or close it")
+        ->check(CLI::IsMember({"reject", "close"}));
+    repair_->add_flag("--explain", want_explain_,
+                      "Show each fix in the text, in words, and the result, for a person");
+    option("--report", report_format_, "json", "Write one JSON object per input that tells everything")
+        ->check(CLI::IsMember({"json"}));
+    repair_->add_flag("--batch", want_batch_, "Read JSONL and write one answer line per line");
+    option("--max-bytes", settings.max_bytes, "N",
+           "Largest input, or line of a batch, in bytes (default 64 MiB)")
+        ->check(check_bytes);
+  }
+
+  void add_tools() {
+    tools_ = app_.add_subcommand("tools", "Lists the built-in tools and their parameters");
+    tools_->formatter(std::make_shared<HelpFormatter>(kToolsUsage));
+    tools_->group("Commands");
+    tools_->footer(kToolsExamples);
+    tools_->add_option("--format", tools_format_, "How to write them (default markdown)")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(export_format_names()));
+  }
+
+  void add_demo() {
+    demo_ = app_.add_subcommand("demo", "Shows a dozen broken arguments and what becomes of them");
+    demo_->formatter(std::make_shared<HelpFormatter>(kDemoUsage));
+    demo_->group("Commands");
+    demo_->footer(kDemoExamples);
+  }
+
+  // The subcommand on the line, or the program itself.
+  const CLI::App& chosen() const {
+    const auto parsed = app_.get_subcommands();
+    return parsed.empty() ? app_ : *parsed.front();
+  }
+
+  std::string describe_extra() const {
+    const std::vector<std::string> extras = app_.remaining(true);
+    if (extras.empty()) return "argument";
+    if (extras.front().starts_with('-')) return "option " + extras.front();
+    return (chosen().get_parent() == nullptr ? "command " : "argument ") + extras.front();
+  }
+
+  Stop usage_error(const std::string& words) const {
+    const CLI::App& asked = chosen();
+    const std::string name = asked.get_parent() != nullptr ? "argwright " + asked.get_name() : "argwright";
+    return Stop{kExitError, {}, words + " (see " + name + " --help)"};
+  }
+
+  CLI::App app_;
+  CommandLine line_;
+  std::string truncated_ = "reject";
+  std::string report_format_;
+  bool want_explain_ = false;
+  bool want_batch_ = false;
+  CLI::App* repair_ = nullptr;
+  std::string tools_format_ = "markdown";
+  CLI::App* tools_ = nullptr;
+  CLI::App* demo_ = nullptr;
+};
+
+}  // namespace
+
+std::variant<CommandLine, Stop> read_command_line(int argc, const char* const* argv) {
+  return Reader().read(argc, argv);
+}
+
+}  // namespace argwright::app

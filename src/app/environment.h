@@ -1,0 +1,12 @@
+// The environment variables that the program reads. No other file, and no other layer, reads any.
+#pragma once
+
+namespace argwright::app {
+
+// RCC_TOOL_ENHANCE: repair is on unless it is exactly "0".
+bool enhance_wanted();
+
+// NO_COLOR (no-color.org): colours are off where it is set and not empty.
+bool colour_unwanted();
+
+}  // namespace argwright::app
