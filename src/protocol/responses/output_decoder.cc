@@ -10,7 +10,7 @@ namespace argwright::protocol::responses {
 namespace {
 
 constexpr std::string_view kMessageMembers[] = {"id", "type", "role", "status", "content"};
-constexpr std::string_view kReasoningMembers[] = {"id",      "type",   "status",
+constexpr std::string_view kReasoningMembers[] = {"id",      "type",    "status",
                                                   "summary", "content", "encrypted_content"};
 constexpr std::string_view kCallMembers[] = {"id", "type", "status", "call_id", "name", "arguments", "input"};
 
@@ -59,7 +59,8 @@ void OutputDecoder::mend(std::string_view code, std::string message, Events& eve
   if (mode_ == OutputMode::kStream) events.push_back(Mended{std::string(code), std::move(message)});
 }
 
-// --- items ---------------------------------------------------------------------------------------------------
+// --- items
+// ---------------------------------------------------------------------------------------------------
 
 OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
   std::string_view id = text_of(event, "item_id");
@@ -274,7 +275,8 @@ void OutputDecoder::end_opaque(Item& item, const json::Value& value, Events& eve
   sequence_.end(std::move(end), events);
 }
 
-// --- parts ---------------------------------------------------------------------------------------------------
+// --- parts
+// ---------------------------------------------------------------------------------------------------
 
 OutputDecoder::Part& OutputDecoder::part_for(Item& item, const PartForm& form, std::int64_t index,
                                              Events& events) {
@@ -422,7 +424,8 @@ void OutputDecoder::annotation_added(const json::Value& event, Events& events) {
   part_for(item, kOutputText, index, events).annotations.push_back(*annotation);
 }
 
-// --- calls ---------------------------------------------------------------------------------------------------
+// --- calls
+// ---------------------------------------------------------------------------------------------------
 
 void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& events) {
   Item& item = item_for(kind, event, events);
@@ -432,7 +435,8 @@ void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& 
   }
   CallPiece piece = piece_of(item);
   piece.arguments = call_text(event, "delta");
-  if (is_no_string(event, "delta")) mend("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(event, "delta"))
+    mend("arguments_not_a_string", "a call's arguments are no string", events);
   item.arguments += piece.arguments;
   events.push_back(std::move(piece));
 }
@@ -453,7 +457,8 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
   events.push_back(std::move(piece));
 }
 
-// --- the rest ------------------------------------------------------------------------------------------------
+// --- the rest
+// ------------------------------------------------------------------------------------------------
 
 void OutputDecoder::other(std::string_view type, json::Value event, Events& events) {
   const Item* item = find(event);

@@ -1,8 +1,8 @@
-// Turns the output items of a response into events, whether they come in pieces, whole, or both: what a stream
-// has told is not told again, what it has left out is made up for from the items as they ended.
+// Turns the output items of a response into events, whether they come in pieces, whole, or both: what a
+// stream has told is not told again, what it has left out is made up for from the items as they ended.
 //
-// Breaches of the protocol are mended and told as Mended, except where the items come whole (a body), where none
-// of them can be a breach.
+// Breaches of the protocol are mended and told as Mended, except where the items come whole (a body), where
+// none of them can be a breach.
 #pragma once
 
 #include <cstddef>
@@ -98,7 +98,8 @@ class OutputDecoder {
   void add_text(Part& part, std::string_view text, const json::Value& logprobs_holder, Events& events);
   // The whole text of the part, told once more: adds what was not streamed.
   void tell_text(Part& part, std::string_view whole, const json::Value& logprobs_holder, Events& events);
-  void tell_part(Item& item, const PartForm& form, std::int64_t index, const json::Value& value, Events& events);
+  void tell_part(Item& item, const PartForm& form, std::int64_t index, const json::Value& value,
+                 Events& events);
   void tell_parts(Item& item, PartList list, const json::Value& value, Events& events);
 
   CallPiece piece_of(Item& item) const;

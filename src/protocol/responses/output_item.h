@@ -24,14 +24,15 @@ struct OutputPart {
 struct OutputItem {
   ItemKind kind = ItemKind::kMessage;
   std::string id;
-  std::string source_id;  // as the upstream told it; `id` may be another one where that was empty or used before
+  std::string
+      source_id;  // as the upstream told it; `id` may be another one where that was empty or used before
   std::string status = "in_progress";
   Extras extras;
   std::vector<OutputPart> parts;  // kMessage, kReasoning
   std::size_t contents = 0;       // how many of them stand in each list
   std::size_t summaries = 0;
-  std::string encrypted;          // kReasoning: the proof
-  std::string call_id;            // calls
+  std::string encrypted;  // kReasoning: the proof
+  std::string call_id;    // calls
   std::string name;
   std::string arguments;
   json::Value opaque;  // kOpaque: the item
@@ -41,7 +42,7 @@ struct OutputItem {
 
 // How much of an item is written.
 enum class ItemView {
-  kBare,   // as it begins: no parts, no arguments
+  kBare,  // as it begins: no parts, no arguments
   kWhole,
 };
 void append_item(std::string& out, const OutputItem& item, ItemView view);

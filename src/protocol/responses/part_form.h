@@ -1,5 +1,5 @@
-// The four things that a Responses item holds text in, and how each is spelled on the wire. The decoder and the
-// encoder read the same table.
+// The four things that a Responses item holds text in, and how each is spelled on the wire. The decoder and
+// the encoder read the same table.
 #pragma once
 
 #include <cstdint>
@@ -34,21 +34,22 @@ struct PartForm {
   ReasoningForm reasoning;
 };
 
-inline constexpr PartForm kOutputText{"output_text",      "text",
-                                      "response.output_text", ItemKind::kMessage,
-                                      PartList::kContent, PartKind::kText,
-                                      ReasoningForm::kText};
-inline constexpr PartForm kRefusalPart{"refusal",          "refusal",
-                                       "response.refusal", ItemKind::kMessage,
-                                       PartList::kContent, PartKind::kRefusal,
+inline constexpr PartForm kOutputText{
+    "output_text",      "text",          "response.output_text", ItemKind::kMessage,
+    PartList::kContent, PartKind::kText, ReasoningForm::kText};
+inline constexpr PartForm kRefusalPart{"refusal",           "refusal",          "response.refusal",
+                                       ItemKind::kMessage,  PartList::kContent, PartKind::kRefusal,
                                        ReasoningForm::kText};
-inline constexpr PartForm kSummaryText{"summary_text",     "text",
-                                       "response.reasoning_summary_text", ItemKind::kReasoning,
-                                       PartList::kSummary, PartKind::kReasoning,
+inline constexpr PartForm kSummaryText{"summary_text",
+                                       "text",
+                                       "response.reasoning_summary_text",
+                                       ItemKind::kReasoning,
+                                       PartList::kSummary,
+                                       PartKind::kReasoning,
                                        ReasoningForm::kSummary};
-inline constexpr PartForm kReasoningText{"reasoning_text",   "text",
+inline constexpr PartForm kReasoningText{"reasoning_text",          "text",
                                          "response.reasoning_text", ItemKind::kReasoning,
-                                         PartList::kContent, PartKind::kReasoning,
+                                         PartList::kContent,        PartKind::kReasoning,
                                          ReasoningForm::kText};
 
 // How a list is spelled.

@@ -1,5 +1,6 @@
-// Puts the events of parts one part after the other. Hosted tools may run side by side in a Responses stream; the
-// neutral model knows no such thing, so what belongs to a later part waits until those before it have ended.
+// Puts the events of parts one part after the other. Hosted tools may run side by side in a Responses stream;
+// the neutral model knows no such thing, so what belongs to a later part waits until those before it have
+// ended.
 #pragma once
 
 #include <cstddef>

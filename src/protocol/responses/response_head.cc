@@ -10,7 +10,8 @@
 namespace argwright::protocol::responses {
 namespace {
 
-// What the types of the official clients demand, or programs read without asking, with the API's own defaults.
+// What the types of the official clients demand, or programs read without asking, with the API's own
+// defaults.
 struct Default {
   std::string_view key;
   std::string_view text;  // JSON
@@ -69,7 +70,8 @@ void append_response(std::string& out, const ResponseObject& response) {
     object.raw("error", "null");
   } else {
     ObjectText error(object.key("error"));
-    error.text("code", response.error->code.empty() ? "server_error" : std::string_view(response.error->code));
+    error.text("code",
+               response.error->code.empty() ? "server_error" : std::string_view(response.error->code));
     error.text("message", response.error->message).close();
   }
   if (response.incomplete_reason.empty()) {

@@ -17,12 +17,12 @@ struct ResponseObject {
   const Start& start;
   std::string_view id;
   std::string_view status;
-  std::string_view incomplete_reason = {};      // empty: incomplete_details is null
-  const ApiError* error = nullptr;         // nullptr: null
-  const json::Value* usage = nullptr;      // nullptr: null
-  const Extras* start_extras = nullptr;    // told by the upstream at the beginning,
-  const Extras* finish_extras = nullptr;   // and at the end, which wins
-  std::string_view output = "[]";          // JSON
+  std::string_view incomplete_reason = {};  // empty: incomplete_details is null
+  const ApiError* error = nullptr;          // nullptr: null
+  const json::Value* usage = nullptr;       // nullptr: null
+  const Extras* start_extras = nullptr;     // told by the upstream at the beginning,
+  const Extras* finish_extras = nullptr;    // and at the end, which wins
+  std::string_view output = "[]";           // JSON
 };
 void append_response(std::string& out, const ResponseObject& response);
 

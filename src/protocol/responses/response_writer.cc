@@ -70,7 +70,8 @@ void ResponseWriter::add(const Event& event, std::string* out) {
   out_ = nullptr;
 }
 
-// --- writing -------------------------------------------------------------------------------------------------
+// --- writing
+// -------------------------------------------------------------------------------------------------
 
 template <typename Write>
 void ResponseWriter::write(std::string_view type, const Write& write_members) {
@@ -100,7 +101,8 @@ void ResponseWriter::write_item_event(std::string_view type, std::size_t item, I
   });
 }
 
-void ResponseWriter::write_lifecycle(std::string_view type, std::string_view status, std::string_view output) {
+void ResponseWriter::write_lifecycle(std::string_view type, std::string_view status,
+                                     std::string_view output) {
   write(type, [&](ObjectText& object) {
     ResponseObject response{start_, id_, status};
     response.output = output;
@@ -109,7 +111,8 @@ void ResponseWriter::write_lifecycle(std::string_view type, std::string_view sta
   });
 }
 
-// --- the head ------------------------------------------------------------------------------------------------
+// --- the head
+// ------------------------------------------------------------------------------------------------
 
 void ResponseWriter::on(const Start& start) {
   if (begun_) return;
@@ -127,7 +130,8 @@ void ResponseWriter::begin() {
   write_lifecycle("response.in_progress", "in_progress", "[]");
 }
 
-// --- items ---------------------------------------------------------------------------------------------------
+// --- items
+// ---------------------------------------------------------------------------------------------------
 
 std::string ResponseWriter::unused_id(ItemKind kind, const std::string& id) {
   std::string own = id;
@@ -159,7 +163,8 @@ void ResponseWriter::close_item(std::string_view status) {
   open_.reset();
 }
 
-// --- parts ---------------------------------------------------------------------------------------------------
+// --- parts
+// ---------------------------------------------------------------------------------------------------
 
 void ResponseWriter::on(const PartStart& start) {
   if (start.choice != 0) return;
@@ -197,9 +202,8 @@ void ResponseWriter::on(const PartStart& start) {
 
 void ResponseWriter::announce_part(OutputPart& part) {
   part.announced = true;
-  write_part_event(std::string(words(part.form->list).part_events) + ".added", part, [&](ObjectText& object) {
-    append_part(object.key("part"), part, ItemView::kBare);
-  });
+  write_part_event(std::string(words(part.form->list).part_events) + ".added", part,
+                   [&](ObjectText& object) { append_part(object.key("part"), part, ItemView::kBare); });
 }
 
 void ResponseWriter::on(const Delta& delta) {
@@ -271,7 +275,8 @@ void ResponseWriter::end_part() {
   part_number_.reset();
 }
 
-// --- calls ---------------------------------------------------------------------------------------------------
+// --- calls
+// ---------------------------------------------------------------------------------------------------
 
 void ResponseWriter::write_call_delta(std::size_t item, std::string_view text) {
   const OutputItem& call = items_[item];
@@ -351,7 +356,8 @@ void ResponseWriter::end_call(OpenCall& call, std::string_view status) {
   write_call_done(*call.item);
 }
 
-// --- what only this protocol has -----------------------------------------------------------------------------
+// --- what only this protocol has
+// -----------------------------------------------------------------------------
 
 void ResponseWriter::on(const Other& other) {
   if (!options_.same_protocol) return;
@@ -365,7 +371,7 @@ void ResponseWriter::on(const Other& other) {
   if (told == nullptr) return;
   const ItemKind kind = item_kind(text_of(*told, "type"));
   if (is_added) {
-    static constexpr std::string_view kKnown[] = {"id",   "type",    "status",  "content",
+    static constexpr std::string_view kKnown[] = {"id",   "type",    "status",           "content",
                                                   "role", "summary", "encrypted_content"};
     new_item(kind, text_of(*told, "id"), members_except(*told, kKnown));
     open_ = items_.size() - 1;
@@ -394,7 +400,8 @@ void ResponseWriter::progress(const Other& other) {
   });
 }
 
-// --- the end -------------------------------------------------------------------------------------------------
+// --- the end
+// -------------------------------------------------------------------------------------------------
 
 void ResponseWriter::on(const Finish& finish) {
   if (finish.choice == 0) finish_ = finish;

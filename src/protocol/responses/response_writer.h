@@ -1,5 +1,5 @@
-// Writes a response from events, and remembers all of it: the terminal event of a stream repeats every item. A body
-// is the same without the events on the way.
+// Writes a response from events, and remembers all of it: the terminal event of a stream repeats every item.
+// A body is the same without the events on the way.
 #pragma once
 
 #include <cstddef>
@@ -87,12 +87,12 @@ class ResponseWriter {
   bool begun_ = false;
   bool ended_ = false;
   Start start_;
-  std::string id_;   // of the response
+  std::string id_;    // of the response
   std::string tail_;  // of the ids that are made up here
   std::vector<OutputItem> items_;
   std::unordered_set<std::string> ids_;
-  std::optional<std::size_t> open_;  // the item that holds parts and has not ended
-  std::optional<int> part_number_;   // the part of it that has not ended
+  std::optional<std::size_t> open_;              // the item that holds parts and has not ended
+  std::optional<int> part_number_;               // the part of it that has not ended
   std::unordered_map<int, std::size_t> opaque_;  // parts that are whole items, by their number
   std::map<std::int64_t, OpenCall> calls_;
   std::int64_t last_call_ = -1;

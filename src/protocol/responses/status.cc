@@ -17,10 +17,11 @@ constexpr EventRow kTerminalEvents[] = {{"response.completed", "completed"},
                                         {"response.failed", "failed"},
                                         {"response.cancelled", "cancelled"}};
 
-constexpr std::string_view kKnownMembers[] = {"id",     "object", "created_at", "status",            "model",
-                                              "output", "usage",  "error",      "incomplete_details"};
+constexpr std::string_view kKnownMembers[] = {
+    "id", "object", "created_at", "status", "model", "output", "usage", "error", "incomplete_details"};
 
-// A reply that stopped early for a reason nobody knows counts as cut off: its last call may be half a call (L8).
+// A reply that stopped early for a reason nobody knows counts as cut off: its last call may be half a call
+// (L8).
 FinishReason reason_of_incomplete(std::string_view word) {
   return word == "content_filter" ? FinishReason::kFilter : FinishReason::kLength;
 }

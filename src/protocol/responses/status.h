@@ -12,7 +12,8 @@ namespace argwright::protocol::responses {
 // Terminal events of a stream and the status that each stands for. Empty: no terminal event.
 std::string_view status_of_event(std::string_view event_type);
 
-// The members of a response object for which Start, Finish, UsageTold and the items have a place are left out.
+// The members of a response object for which Start, Finish, UsageTold and the items have a place are left
+// out.
 Extras response_extras(const json::Value& response);
 
 // How `response` ended; `status` counts where the response tells none. None: it has not ended (queued,

@@ -142,7 +142,8 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
   const bool is_summary = prefix == words(PartList::kSummary).part_events;
   if (!is_content && !is_summary) return false;
   const json::Value* part = object_of(event, "part");
-  const PartForm* form = is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_of(*part, "type"));
+  const PartForm* form =
+      is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_of(*part, "type"));
   if (form == nullptr) return false;
   if (verb == "added") {
     output_.part_added(*form, event, events);
@@ -195,7 +196,8 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   output_.reconcile(array_of(response, "output"), events);
   output_.close(events);
   if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
-  if (const json::Value* usage = object_of(response, "usage")) events.push_back(UsageTold{read_usage(*usage)});
+  if (const json::Value* usage = object_of(response, "usage"))
+    events.push_back(UsageTold{read_usage(*usage)});
   events.push_back(End{true});
   ended_ = true;
 }
