@@ -1,0 +1,119 @@
+// Turns the output items of a response into events, whether they come in pieces, whole, or both: what a
+// stream has told is not told again, what it has left out is made up for from the items as they ended.
+//
+// Breaches of the protocol are mended and told as Mended, except where the items come whole (a body), where
+// none of them can be a breach.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "argwright/json.h"
+#include "protocol/event.h"
+#include "protocol/responses/part_form.h"
+#include "protocol/responses/part_sequence.h"
+
+namespace argwright::protocol::responses {
+
+enum class OutputMode : std::uint8_t { kStream, kBody };
+
+class OutputDecoder {
+ public:
+  explicit OutputDecoder(OutputMode mode) : mode_(mode) {}
+
+  // Each takes the whole event (its `data`).
+  void item_added(const json::Value& event, Events& events);
+  void item_done(const json::Value& event, Events& events);
+  void part_added(const PartForm& form, const json::Value& event, Events& events);
+  void part_done(const PartForm& form, const json::Value& event, Events& events);
+  void text_delta(const PartForm& form, const json::Value& event, Events& events);
+  void text_done(const PartForm& form, const json::Value& event, Events& events);
+  void annotation_added(const json::Value& event, Events& events);
+  // `kind`: kFunctionCall or kCustomCall.
+  void call_delta(ItemKind kind, const json::Value& event, Events& events);
+  void call_done(ItemKind kind, const json::Value& event, Events& events);
+  // Any event that none of the above is for.
+  void other(std::string_view type, json::Value event, Events& events);
+
+  // The items of the response as it ended: those that were not streamed, or not to their end, are told now.
+  void reconcile(const json::Array& output, Events& events);
+  // Nothing more comes: ends what is open.
+  void close(Events& events);
+
+  bool has_calls() const { return has_calls_; }
+
+ private:
+  struct Part {
+    const PartForm* form = nullptr;
+    int number = -1;         // of the last events; a part that goes on after its end gets a new one
+    bool open = false;       // started and not ended
+    bool told_done = false;  // the upstream said that it is whole
+    std::string text;        // all that was streamed
+    json::Array annotations;
+  };
+  using PartKey = std::pair<PartList, std::int64_t>;
+
+  struct Item {
+    ItemKind kind = ItemKind::kOpaque;
+    std::string type;
+    std::string id;
+    std::int64_t index = 0;  // output_index, or a number of our own where that is missing or was used before
+    bool added = false;      // false: opened by an event that came before its output_item.added
+    bool done = false;
+    Extras extras;  // for the first event that has a place for them
+    std::map<PartKey, Part> parts;
+    bool has_started = false;  // of a reasoning item or message: some part was started
+    int opaque_part = -1;
+    std::string arguments;  // of a call: what was told so far
+    bool call_named = false;
+    bool matched = false;  // found in the response's output
+  };
+
+  Item* find(const json::Value& event);
+  // The item that `event` speaks of; opened where it was not added.
+  Item& item_for(ItemKind kind, const json::Value& event, Events& events);
+  Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, const std::string& id);
+  // Official clients count items by themselves, and fail where output_index differs or an id is missing.
+  void check_place(const json::Value& event, Events& events);
+  void open_item(Item& item, const json::Value& value, Events& events);
+  void end_item(Item& item, const json::Value& value, Events& events);
+  void end_message(Item& item, const json::Value& value, Events& events);
+  void end_reasoning(Item& item, const json::Value& value, Events& events);
+  void end_call(Item& item, const json::Value& value, Events& events);
+  void end_opaque(Item& item, const json::Value& value, Events& events);
+
+  Part& part_for(Item& item, const PartForm& form, std::int64_t index, Events& events);
+  void start_part(Item& item, Part& part, Events& events);
+  void end_part(Part& part, Proof proof, Events& events);
+  // At most one part with text is open: the next one ends it.
+  void end_open_part(Events& events);
+  void add_text(Part& part, std::string_view text, const json::Value& logprobs_holder, Events& events);
+  // The whole text of the part, told once more: adds what was not streamed.
+  void tell_text(Part& part, std::string_view whole, const json::Value& logprobs_holder, Events& events);
+  void tell_part(Item& item, const PartForm& form, std::int64_t index, const json::Value& value,
+                 Events& events);
+  void tell_parts(Item& item, PartList list, const json::Value& value, Events& events);
+
+  CallPiece piece_of(Item& item) const;
+  void mend(std::string_view code, std::string message, Events& events);
+
+  OutputMode mode_;
+  std::vector<std::unique_ptr<Item>> items_;
+  std::unordered_map<std::int64_t, Item*> by_index_;
+  std::unordered_map<std::string, Item*> by_id_;
+  std::int64_t next_index_ = 0;  // above every index seen
+  PartSequence sequence_;
+  Part* open_ = nullptr;  // the part with text that is open
+  Item* open_item_ = nullptr;
+  bool has_calls_ = false;
+};
+
+}  // namespace argwright::protocol::responses

@@ -1,0 +1,227 @@
+#include "protocol/responses/stream_decoder.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "protocol/responses/failure.h"
+#include "protocol/responses/members.h"
+#include "protocol/responses/output_decoder.h"
+#include "protocol/responses/response_head.h"
+#include "protocol/responses/status.h"
+#include "protocol/responses/usage.h"
+
+namespace argwright::protocol::responses {
+namespace {
+
+class Decoder final : public StreamDecoder {
+ public:
+  explicit Decoder(const Limits& limits) : limits_(limits) {}
+  void decode(const SseBlock& block, Events& events) override;
+  void finish(Events& events) override;
+
+  void created(const json::Value& event, Events& events);
+  void item_added(const json::Value& event, Events& events) { output_.item_added(event, events); }
+  void item_done(const json::Value& event, Events& events) { output_.item_done(event, events); }
+  void annotation_added(const json::Value& event, Events& events) { output_.annotation_added(event, events); }
+  void arguments_delta(const json::Value& event, Events& events) {
+    output_.call_delta(ItemKind::kFunctionCall, event, events);
+  }
+  void arguments_done(const json::Value& event, Events& events) {
+    output_.call_done(ItemKind::kFunctionCall, event, events);
+  }
+  void input_delta(const json::Value& event, Events& events) {
+    output_.call_delta(ItemKind::kCustomCall, event, events);
+  }
+  void input_done(const json::Value& event, Events& events) {
+    output_.call_done(ItemKind::kCustomCall, event, events);
+  }
+  void failed(const json::Value& event, Events& events) { fail(read_failure(event), events); }
+
+ private:
+  void read(std::string_view type, json::Value event, Events& events);
+  // Events of texts and parts, by the table of part forms. False: `type` is none of them.
+  bool read_part_event(std::string_view type, const json::Value& event, Events& events);
+  void terminal(std::string_view status, const json::Value& event, Events& events);
+  void fail(Failure failure, Events& events);
+  // Whatever comes first, a Start goes before it.
+  void start_with(const json::Value& response, Events& events);
+  void start_if_missing(Events& events);
+
+  Limits limits_;
+  OutputDecoder output_{OutputMode::kStream};
+  bool started_ = false;
+  bool ended_ = false;
+};
+
+struct Row {
+  std::string_view type;
+  void (Decoder::*read)(const json::Value& event, Events& events);
+};
+constexpr Row kRows[] = {
+    {"response.created", &Decoder::created},
+    {"response.in_progress", &Decoder::created},
+    {"response.queued", &Decoder::created},
+    {"response.output_item.added", &Decoder::item_added},
+    {"response.output_item.done", &Decoder::item_done},
+    {"response.output_text.annotation.added", &Decoder::annotation_added},
+    {"response.function_call_arguments.delta", &Decoder::arguments_delta},
+    {"response.function_call_arguments.done", &Decoder::arguments_done},
+    {"response.custom_tool_call_input.delta", &Decoder::input_delta},
+    {"response.custom_tool_call_input.done", &Decoder::input_done},
+    {"error", &Decoder::failed},
+};
+
+const json::Value& response_of(const json::Value& event) {
+  static const json::Value none;
+  const json::Value* response = object_of(event, "response");
+  return response == nullptr ? none : *response;
+}
+
+void Decoder::decode(const SseBlock& block, Events& events) {
+  if (ended_ || !block.has_data) return;
+  // Not of this protocol, but sent by some; the end is told by the terminal event or by the end of the bytes.
+  if (block.data.starts_with("[DONE]")) return;
+  if (block.data.empty() && block.type.empty()) return;
+  Result<json::Value> event = json::parse(block.data, limits_);
+  if (!event) {
+    fail(unreadable(block.data, event.error().message), events);
+    return;
+  }
+  if (!event->is_object()) {
+    start_if_missing(events);
+    events.push_back(Mended{"event_not_an_object", "an event is no JSON object"});
+    return;
+  }
+  if (is_truthy(event->find("error"))) {
+    fail(read_failure(*event), events);
+    return;
+  }
+  const std::string told = text_of(*event, "type");
+  if (!told.empty()) {
+    read(told, std::move(*event), events);
+    return;
+  }
+  start_if_missing(events);
+  events.push_back(Mended{"type_missing", "an event has no type but in its `event` field"});
+  read(block.type, std::move(*event), events);
+}
+
+void Decoder::read(std::string_view type, json::Value event, Events& events) {
+  if (const std::string_view status = status_of_event(type); !status.empty()) {
+    terminal(status, event, events);
+    return;
+  }
+  for (const Row& row : kRows) {
+    if (row.type != type) continue;
+    if (row.read != &Decoder::created) start_if_missing(events);
+    (this->*row.read)(event, events);
+    return;
+  }
+  start_if_missing(events);
+  if (!read_part_event(type, event, events)) output_.other(type, std::move(event), events);
+}
+
+bool Decoder::read_part_event(std::string_view type, const json::Value& event, Events& events) {
+  const std::size_t dot = type.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view prefix = type.substr(0, dot);
+  const std::string_view verb = type.substr(dot + 1);
+  if (const PartForm* form = form_of_text_events(prefix)) {
+    if (verb == "delta") {
+      output_.text_delta(*form, event, events);
+      return true;
+    }
+    if (verb == "done") {
+      output_.text_done(*form, event, events);
+      return true;
+    }
+    return false;
+  }
+  const bool is_content = prefix == words(PartList::kContent).part_events;
+  const bool is_summary = prefix == words(PartList::kSummary).part_events;
+  if (!is_content && !is_summary) return false;
+  const json::Value* part = object_of(event, "part");
+  const PartForm* form =
+      is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_of(*part, "type"));
+  if (form == nullptr) return false;
+  if (verb == "added") {
+    output_.part_added(*form, event, events);
+    return true;
+  }
+  if (verb == "done") {
+    output_.part_done(*form, event, events);
+    return true;
+  }
+  return false;
+}
+
+void Decoder::start_with(const json::Value& response, Events& events) {
+  started_ = true;
+  events.push_back(read_start(response));
+}
+
+void Decoder::start_if_missing(Events& events) {
+  if (started_) return;
+  start_with({}, events);
+  events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+}
+
+void Decoder::created(const json::Value& event, Events& events) {
+  if (started_) return;  // progress, and a head told twice, tell nothing new
+  const json::Value& response = response_of(event);
+  start_with(response, events);
+  if (text_of(event, "type") != "response.created") {
+    events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+  } else if (text_of(response, "id").empty() || response.find("model") == nullptr ||
+             !integer_of(response, "created_at") || response.find("output") == nullptr) {
+    events.push_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
+  }
+}
+
+void Decoder::terminal(std::string_view status, const json::Value& event, Events& events) {
+  const json::Value& response = response_of(event);
+  if (!started_) {
+    start_with(response, events);
+    events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+  }
+  const bool has_failed = status == "failed" || text_of(response, "status") == "failed";
+  if (const json::Value* usage = object_of(response, "usage"); has_failed && usage != nullptr) {
+    events.push_back(UsageTold{read_usage(*usage)});
+  }
+  if (has_failed || is_truthy(response.find("error"))) {
+    fail(read_failure(event), events);
+    return;
+  }
+  output_.reconcile(array_of(response, "output"), events);
+  output_.close(events);
+  if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
+  if (const json::Value* usage = object_of(response, "usage"))
+    events.push_back(UsageTold{read_usage(*usage)});
+  events.push_back(End{true});
+  ended_ = true;
+}
+
+void Decoder::fail(Failure failure, Events& events) {
+  if (!started_) start_with({}, events);
+  output_.close(events);
+  events.push_back(std::move(failure));
+  events.push_back(End{true});
+  ended_ = true;
+}
+
+void Decoder::finish(Events& events) {
+  if (ended_) return;
+  if (!started_) start_with({}, events);
+  output_.close(events);
+  events.push_back(End{false});
+  ended_ = true;
+}
+
+}  // namespace
+
+std::unique_ptr<StreamDecoder> make_stream_decoder(const Limits& limits) {
+  return std::make_unique<Decoder>(limits);
+}
+
+}  // namespace argwright::protocol::responses

@@ -1,0 +1,19 @@
+// What a reply cost, as the Responses protocol spells it.
+#pragma once
+
+#include "argwright/json.h"
+#include "protocol/usage.h"
+
+namespace argwright::protocol::responses {
+
+// `usage` is an object; counts that it does not tell stay unknown.
+Usage read_usage(const json::Value& usage);
+
+enum class UsageForm {
+  kAsItCame,  // Usage::source, for a client of the upstream's protocol
+  kCounted,   // written anew from the counts
+};
+// Clients read input_tokens and output_tokens without asking: unknown counts are written as 0.
+json::Value write_usage(const Usage& usage, UsageForm form);
+
+}  // namespace argwright::protocol::responses
