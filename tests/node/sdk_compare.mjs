@@ -46,30 +46,18 @@ function compareError(expected, seen, differ) {
   if (expected.message && !String(message).includes(expected.message)) differ("error.message", expected.message, message);
 }
 
-// Returns {unreadable, limits, differences}: the limits that applied, and [{field, expected, seen}].
-// unreadable: a limit says that this client cannot read such a reply; then nothing was compared.
-export function compare(served, client, seen) {
-  const limits = LIMITS.filter((limit) => limit.client === client.name && (limit.when?.(served) ?? true));
-  const hidden = new Set(limits.map((limit) => limit.field));
-  if (hidden.has("*")) return { unreadable: true, limits, differences: [] };
-
-  const used = new Set();
+// Returns [{field, expected, seen}], whatever the client is known not to show.
+function differencesOf(served, client, seen) {
   const differences = [];
-  const differ = (field, expected, saw) => {
-    const limit = limits.find((each) => each.field === field);
-    if (limit) used.add(limit);
-    else differences.push({ field, expected, seen: saw });
-  };
-  const result = () => ({ unreadable: false, limits: [...used], differences });
-
+  const differ = (field, expected, saw) => differences.push({ field, expected, seen: saw });
   const { expect } = served;
   if (expect.error) {
     compareError(expect.error, seen, differ);
-    return result();
+    return differences;
   }
   if (seen.error !== null) {
     differ("error", null, seen.error);
-    return result();
+    return differences;
   }
   compareCalls(expect.calls ?? [], seen.calls, differ);
   const text = expect.text ?? "";
@@ -86,5 +74,21 @@ export function compare(served, client, seen) {
   for (const [count, value] of Object.entries(expect.usage ?? {})) {
     if (value != null && seen.usage[count] !== value) differ(`usage.${count}`, value, seen.usage[count]);
   }
-  return result();
+  return differences;
+}
+
+// Returns {unreadable, limits, differences}: the differences that count, and the limits that took the others.
+// unreadable: the client is known not to read such a reply, and indeed does not.
+export function compare(served, client, seen) {
+  const all = differencesOf(served, client, seen);
+  if (all.length === 0) return { unreadable: false, limits: [], differences: [] };
+  const known = LIMITS.filter((limit) => limit.clients.includes(client.name) && (limit.when?.(served) ?? true));
+  const everything = known.find((limit) => limit.fields.includes("*"));
+  if (everything) return { unreadable: true, limits: [everything], differences: [] };
+  const limitOf = ({ field }) => known.find((limit) => limit.fields.includes(field));
+  return {
+    unreadable: false,
+    limits: [...new Set(all.map(limitOf).filter((limit) => limit !== undefined))],
+    differences: all.filter((difference) => limitOf(difference) === undefined),
+  };
 }

@@ -34,7 +34,9 @@ if (failures.length > SHOWN) console.log(`... and ${failures.length - SHOWN} mor
 for (const { name, client, reason } of stale) {
   console.log(`left out, but no longer needed: ${name} ${client} (${reason})`);
 }
-for (const { client, field, why, uses } of limits) console.log(`not compared, ${uses} times: ${field} of ${client}: ${why}`);
+for (const { client, fields, why, uses } of limits) {
+  console.log(`not shown by ${client}, ${uses} times: ${fields.join(", ")}: ${why}`);
+}
 if (stray.length > 0) console.log(`${stray.length} rejections that an SDK left unhandled, the first: ${stray[0]?.stack ?? stray[0]}`);
 console.log(`\n${table(rows)}`);
 console.log(`\n${cases.length} replies, ${failures.length} failures, ${stale.length} entries no longer needed`);

@@ -7,6 +7,7 @@ import {
   InvalidResponseDataError,
   JSONParseError,
   NoOutputGeneratedError,
+  StreamProviderError,
   TypeValidationError,
   generateText,
   isStepCount,
@@ -31,7 +32,8 @@ function toldError(error) {
   // An APICallError with a cause of that kind is a body that did not fit the schema, not an error of the API.
   const unreadable = [error, error?.cause].some((each) => cannotRead.some((type) => type.isInstance(each)));
   return {
-    api: !unreadable && (APICallError.isInstance(error) || typeof error?.message === "string"),
+    // Any other error is the library's own, about a reply it did not understand.
+    api: !unreadable && (APICallError.isInstance(error) || StreamProviderError.isInstance(error)),
     status: error?.statusCode,
     message: error?.message ?? JSON.stringify(error),
     class: error?.name ?? typeof error,

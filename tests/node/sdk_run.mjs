@@ -67,7 +67,7 @@ async function readOnce(client, served, url) {
 }
 
 // Returns {rows: [{client, read, compared, unreadable, leftOut, failed}], failures: [{name, client, differences}],
-// limits: [{client, field, why, uses}], stale: [left-out entries that nothing needed]}.
+// limits: [{client, fields, why, uses}], stale: [left-out entries that nothing needed]}.
 export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) {
   const server = await serveCases(cases);
   const rows = new Map(
@@ -89,7 +89,10 @@ export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) 
       const judged = seen.crash
         ? { unreadable: false, limits: [], differences: [{ field: "reader", expected: "an end", seen: seen.crash.stack }] }
         : compare(served, client, seen);
-      for (const limit of judged.limits) limitUses.set(limit, (limitUses.get(limit) ?? 0) + 1);
+      for (const limit of judged.limits) {
+        const uses = limitUses.get(limit) ?? limitUses.set(limit, new Map()).get(limit);
+        uses.set(client.name, (uses.get(client.name) ?? 0) + 1);
+      }
       if (judged.unreadable) {
         row.unreadable += 1;
         continue;
@@ -117,7 +120,9 @@ export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) 
   return {
     rows: [...rows.values()].filter((row) => row.read > 0),
     failures,
-    limits: [...limitUses].map(([{ client, field, why }, uses]) => ({ client, field, why, uses })),
+    limits: [...limitUses].flatMap(([{ fields, why }, uses]) =>
+      [...uses].map(([client, count]) => ({ client, fields, why, uses: count })),
+    ),
     stale: leftOut.filter((entry) => entry.uses === 0),
   };
 }

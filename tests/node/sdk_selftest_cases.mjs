@@ -1,6 +1,6 @@
 // Replies written by hand, as each protocol's own server would send them: the SDK test has to pass the good ones and to
-// see what is wrong with the others. goodCases(): replies that must pass; wrongCases(): [{fault, served}], each of which
-// must fail for at least one client.
+// see what is wrong with the others. goodCases() and specialCases(): replies that must pass; wrongCases(): [{fault, served}],
+// each of which must fail for every client that shows what is wrong.
 
 const data = (value) => `data: ${JSON.stringify(value)}\n\n`;
 const named = (value) => `event: ${value.type}\n${data(value)}`;
@@ -296,6 +296,107 @@ const messages = {
   error: () => JSON.stringify({ type: "error", error: { type: "rate_limit_error", message: ERROR } }),
 };
 
+// ---- what only some protocols can say -------------------------------------------------------------
+
+const REFUSAL = "I cannot help with that.";
+const CUSTOM = { id: "call_c3", name: "run_sql", text: 'SELECT "a"\nFROM t;' };
+const customCall = `{"id":"${CUSTOM.id}","name":"${CUSTOM.name}","arguments":${JSON.stringify(CUSTOM.text)},"custom":true}`;
+const plain = (changes) => expected({ calls: "", text: "", reasoning: "", usage: {}, ...changes });
+
+const chatMessageBody = (message, finish_reason) =>
+  JSON.stringify({
+    ...chunkHead,
+    object: "chat.completion",
+    choices: [{ index: 0, message: { role: "assistant", content: null, refusal: null, ...message }, finish_reason }],
+  });
+
+// An item of Responses that comes whole.
+const wholeItem = (item) =>
+  responseEvents([
+    ...responseStart(),
+    { type: "response.output_item.added", output_index: 0, item: { ...item, input: "", status: "in_progress" } },
+    { type: "response.custom_tool_call_input.delta", item_id: item.id, output_index: 0, delta: item.input },
+    { type: "response.custom_tool_call_input.done", item_id: item.id, output_index: 0, input: item.input },
+    { type: "response.output_item.done", output_index: 0, item },
+    { type: "response.completed", response: responseBody({ output: [item] }) },
+  ]);
+const customItem = {
+  type: "custom_tool_call",
+  id: "ctc_1",
+  call_id: CUSTOM.id,
+  name: CUSTOM.name,
+  input: CUSTOM.text,
+  status: "completed",
+};
+const refusalItem = {
+  ...messageItem(""),
+  content: [{ type: "refusal", refusal: REFUSAL }],
+};
+
+// [protocol, what, stream, bytes, expect]
+const SPECIAL = [
+  [
+    "chat",
+    "refusal-stream",
+    true,
+    () => chatStart() + halves(REFUSAL).map((refusal) => chunk({ refusal })).join("") + chunk({}, "stop") + "data: [DONE]\n\n",
+    plain({ refusal: REFUSAL, finish: "stop" }),
+  ],
+  ["chat", "refusal-body", false, () => chatMessageBody({ refusal: REFUSAL }, "stop"), plain({ refusal: REFUSAL, finish: "stop" })],
+  [
+    "chat",
+    "custom-body",
+    false,
+    () =>
+      chatMessageBody(
+        { tool_calls: [{ id: CUSTOM.id, type: "custom", custom: { name: CUSTOM.name, input: CUSTOM.text } }] },
+        "tool_calls",
+      ),
+    plain({ calls: customCall, finish: "tool_calls" }),
+  ],
+  ["responses", "custom-stream", true, () => wholeItem(customItem), plain({ calls: customCall, finish: "tool_calls" })],
+  [
+    "responses",
+    "custom-body",
+    false,
+    () => JSON.stringify(responseBody({ output: [customItem] })),
+    plain({ calls: customCall, finish: "tool_calls" }),
+  ],
+  [
+    "responses",
+    "refusal-body",
+    false,
+    () => JSON.stringify(responseBody({ output: [refusalItem] })),
+    plain({ refusal: REFUSAL, finish: "stop" }),
+  ],
+  [
+    "messages",
+    "custom-as-function",
+    true,
+    () =>
+      messageStart() +
+      block(0, { type: "tool_use", id: CUSTOM.id, name: CUSTOM.name, input: {} }, [
+        { type: "input_json_delta", partial_json: JSON.stringify({ input: CUSTOM.text }) },
+      ]) +
+      messageEnd("tool_use"),
+    plain({ calls: customCall, finish: "tool_calls" }),
+  ],
+  [
+    "messages",
+    "pause",
+    true,
+    () => messageStart() + block(0, { type: "text", text: "" }, [{ type: "text_delta", text: "Wait" }]) + messageEnd("pause_turn"),
+    plain({ text: "Wait", finish: "pause" }),
+  ],
+  [
+    "messages",
+    "refusal-as-text",
+    true,
+    () => messageStart() + block(0, { type: "text", text: "" }, [{ type: "text_delta", text: REFUSAL }]) + messageEnd("refusal"),
+    plain({ refusal: REFUSAL, finish: "content_filter" }),
+  ],
+];
+
 // ---- the cases ------------------------------------------------------------------------------------
 
 const WRITERS = { chat, responses, messages };
@@ -304,6 +405,8 @@ const made = (to, what, { stream, status = 200, bytes, expect }) => ({
   line: `{"name":"self/${to}/${what}","source":"${to}","to":"${to}","stream":${stream},"status":${status},"expect":${expect}}`,
   bytes: Buffer.from(bytes),
 });
+export const specialCases = () =>
+  SPECIAL.map(([to, what, stream, bytes, expect]) => made(to, what, { stream, bytes: bytes(), expect }));
 const failure = (error) => expected({ calls: "", text: "", reasoning: "", finish: null, usage: {}, error });
 
 export const goodCases = () =>

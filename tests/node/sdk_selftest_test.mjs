@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { parseExact, sameValue } from "./exact_json.mjs";
 import { CLIENTS } from "./sdk_clients.mjs";
 import { describe, readCase, runCases } from "./sdk_run.mjs";
-import { goodCases, wrongBigInteger, wrongCases } from "./sdk_selftest_cases.mjs";
+import { goodCases, specialCases, wrongBigInteger, wrongCases } from "./sdk_selftest_cases.mjs";
 import { pieces } from "./sdk_server.mjs";
 
 const stray = [];
@@ -21,6 +21,18 @@ test("every client reads every good reply as expected", async () => {
   assert.deepEqual(result.failures.map(describe), []);
   for (const row of result.rows) assert.equal(row.compared, cases.length / 3, row.client);
   assert.equal(result.rows.length, CLIENTS.length);
+});
+
+test("refusals, custom tools and pauses are read as far as each client shows them", async () => {
+  const result = await runCases(specialCases().map(load));
+  assert.deepEqual(result.failures.map(describe), []);
+  assert.deepEqual(
+    result.rows.filter((row) => row.unreadable > 0).map(({ client, unreadable }) => [client, unreadable]),
+    [
+      ["ai-openai-compatible/chat", 1],
+      ["ai-openai/chat", 1],
+    ],
+  );
 });
 
 for (const { fault, served } of wrongCases()) {
