@@ -467,6 +467,19 @@ export const wrongCases = () =>
         served: made(to, "broken", { stream: true, bytes: writer.broken(), expect: expected({ calls: "", finish: "stop" }) }),
       },
       {
+        fault: "a stream that breaks off where the API's own error is due",
+        served: made(to, "broken-error", { stream: true, bytes: writer.broken(), expect: failure({ status: 500, stream: true }) }),
+      },
+      {
+        fault: "an error of another message",
+        served: made(to, "message", {
+          stream: false,
+          status: 429,
+          bytes: writer.error(),
+          expect: failure({ status: 429, message: "The server had a good day" }),
+        }),
+      },
+      {
         fault: "an error of another status",
         served: made(to, "status", {
           stream: false,

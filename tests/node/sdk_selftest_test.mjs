@@ -1,7 +1,12 @@
 // Does the SDK test (sdk_conformance_test.mjs) tell right from wrong? Replies written by hand, through the same server,
 // clients and comparison: every good one must pass for every client, every wrong one must fail.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { parseExact, sameValue } from "./exact_json.mjs";
 import { CLIENTS } from "./sdk_clients.mjs";
 import { describe, readCase, runCases } from "./sdk_run.mjs";
@@ -50,6 +55,8 @@ for (const { fault, served } of wrongCases()) {
         .sort(),
       result.failures.map(describe).join("\n"),
     );
+    const counted = result.rows.reduce((sum, row) => sum + row.failed, 0);
+    assert.equal(counted, result.failures.length);
   });
 }
 
@@ -72,6 +79,31 @@ test("a failure that is left out is counted, and an entry that is not needed is 
     one.stale.map(({ name }) => name),
     ["self/no-such"],
   );
+});
+
+test("the command reads a folder, tells what differs and ends accordingly", () => {
+  const command = fileURLToPath(new URL("sdk_conformance_test.mjs", import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "argwright-sdk-"));
+  const run = (cases) => {
+    const lines = cases.map(({ line, bytes }, index) => {
+      writeFileSync(join(folder, `${index}.bytes`), bytes);
+      return line.replace(/^\{/, `{"file":"${index}.bytes",`);
+    });
+    writeFileSync(join(folder, "manifest.jsonl"), `${lines.join("\n")}\n`);
+    writeFileSync(join(folder, "left_out.txt"), "# none\n");
+    return spawnSync(process.execPath, [command, folder, "--left-out", join(folder, "left_out.txt")], { encoding: "utf8" });
+  };
+  try {
+    const good = run(goodCases());
+    assert.equal(good.status, 0, good.stdout + good.stderr);
+    assert.match(good.stdout, /21 replies, 0 failures/);
+    const wrong = run([...goodCases(), wrongCases()[0].served]);
+    assert.equal(wrong.status, 1, wrong.stdout + wrong.stderr);
+    assert.match(wrong.stdout, /self\/chat\/another text as chat, read by openai\/chat\n {2}text.*\n.*Something else/);
+    assert.equal(run([]).status, 1); // nothing was compared
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("streams are cut inside lines and characters, and the pieces are the whole", () => {
