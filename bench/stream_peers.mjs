@@ -3,9 +3,10 @@
 //
 //   {"peer": name and version, "file", "events", "bytes", "ns_per_event", "ns_per_stream", "rounds", "out"}
 //
-// events: data events of the stream, [DONE] not counted. out: events that the peer made of them; a peer that drops some
-// (llms drops reasoning_content unless another of its transformers renames it) has less to do. Processor time of the process, the best of several rounds after a
-// warm-up; ns_* are null, with "error", where the peer does not get through the stream. The peers do what a gateway does:
+// events: data events of the stream, [DONE] not counted. out: events that the peer made of them; a peer that drops
+// some has less to do, so look at it before comparing (llms drops reasoning_content, which others of its transformers
+// rename). Processor time of the process, the best of several rounds after a warm-up; ns_* are null, with "error",
+// where the peer does not get through the stream. The peers do what a gateway does:
 //
 //   ai-sdk   @ai-sdk/openai-compatible reads the stream into its own events (doStream), which are all taken;
 //   llms     @musistudio/llms writes it as a stream of Messages, of which all bytes are taken.
@@ -18,7 +19,8 @@ import { parseArgs } from "node:util";
 const nodeFolder = join(fileURLToPath(import.meta.url), "../../tests/node");
 const require = createRequire(join(nodeFolder, "package.json"));
 const load = async (name) => import(pathToFileURL(require.resolve(name)));
-const versionOf = (name) => JSON.parse(readFileSync(join(nodeFolder, "node_modules", name, "package.json"), "utf8")).version;
+const versionOf = (name) =>
+  JSON.parse(readFileSync(join(nodeFolder, "node_modules", name, "package.json"), "utf8")).version;
 
 const ROUNDS = 7;
 
@@ -64,7 +66,8 @@ async function aiSdk() {
         const { done, value } = await reader.read();
         if (done) break;
         out += 1;
-        if (value.type === "error") throw new Error(`the stream holds an error: ${value.error?.message ?? value.error}`);
+        if (value.type === "error")
+          throw new Error(`the stream holds an error: ${value.error?.message ?? value.error}`);
         if (value.type === "finish") finish = value;
       }
       if (finish === undefined) throw new Error("no finish was told");
@@ -159,7 +162,11 @@ for (const make of [aiSdk, llms]) {
     try {
       line.out = await read(pieces);
       const { best, rounds } = await measure(read, pieces, Number(values.seconds));
-      Object.assign(line, { ns_per_event: Math.round(best / line.events), ns_per_stream: Math.round(best), rounds });
+      Object.assign(line, {
+        ns_per_event: Math.round(best / line.events),
+        ns_per_stream: Math.round(best),
+        rounds,
+      });
     } catch (error) {
       Object.assign(line, { ns_per_event: null, ns_per_stream: null, error: error.message.slice(0, 300) });
     }

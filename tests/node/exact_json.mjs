@@ -12,12 +12,16 @@ export class NumberText {
 }
 
 export function parseExact(text) {
-  return JSON.parse(text, (_key, value, { source } = {}) => (typeof value === "number" ? new NumberText(source) : value));
+  return JSON.parse(text, (_key, value, { source } = {}) =>
+    typeof value === "number" ? new NumberText(source) : value,
+  );
 }
 
 // Sign, digits without outer zeros and exponent: equal for equal numbers, whatever their size.
 function canonical(text) {
-  const [, sign, whole, fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  const [, sign, whole, fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(
+    text,
+  );
   const digits = (whole + fraction).replace(/^0+/, "");
   const kept = digits.replace(/0+$/, "");
   if (kept === "") return "0";

@@ -63,8 +63,8 @@ function hasSecondChoice({ stream, bytes }) {
   return false;
 }
 
-// What a client does not show, or shows in its own way. A difference in such a field is no failure; each is counted in the
-// report. field "*": the client cannot read such a reply as it was meant.
+// What a client does not show, or shows in its own way. A difference in such a field is no failure; each is
+// counted in the report. Field "*": the client cannot read such a reply as it was meant.
 export const LIMITS = [
   {
     clients: ["ai-openai/chat"],

@@ -29,21 +29,28 @@ function compareCalls(expected, seen, differ) {
     const other = seen[index];
     if (call.id !== other.id) differ(`calls[${index}].id`, call.id, other.id);
     if (call.name !== other.name) differ(`calls[${index}].name`, call.name, other.name);
-    const [left, right] = call.custom ? [unwrapped(call), unwrapped(other)] : [call.arguments, other.arguments];
+    const [left, right] = call.custom
+      ? [unwrapped(call), unwrapped(other)]
+      : [call.arguments, other.arguments];
     if (!sameValue(left, right)) differ(`calls[${index}].arguments`, left, right);
   });
 }
 
 function compareError(expected, seen, differ) {
   if (seen.error === null) {
-    differ("error", expected, `none; finish ${seen.finish}, ${seen.calls.length} calls, text ${JSON.stringify(seen.text)}`);
+    differ(
+      "error",
+      expected,
+      `none; finish ${seen.finish}, ${seen.calls.length} calls, text ${JSON.stringify(seen.text)}`,
+    );
     return;
   }
   const { api, status, message } = seen.error;
   if (!api) differ("error.class", "an error of the API", seen.error);
   // Inside a stream there is no status; some clients infer one from the error's type.
   if (!expected.stream && status !== expected.status) differ("error.status", expected.status, status);
-  if (expected.message && !String(message).includes(expected.message)) differ("error.message", expected.message, message);
+  if (expected.message && !String(message).includes(expected.message))
+    differ("error.message", expected.message, message);
 }
 
 // Returns [{field, expected, seen}], whatever the client is known not to show.
@@ -66,7 +73,8 @@ function differencesOf(served, client, seen) {
   if (!joined && seen.refusal !== refusal) differ("refusal", refusal, seen.refusal);
   const fullText = joined ? text + refusal : text;
   if (seen.text !== fullText) differ("text", fullText, seen.text);
-  if (seen.reasoning !== (expect.reasoning ?? "")) differ("reasoning", expect.reasoning ?? "", seen.reasoning);
+  if (seen.reasoning !== (expect.reasoning ?? ""))
+    differ("reasoning", expect.reasoning ?? "", seen.reasoning);
   if (expect.finish != null) {
     const finish = finishFor(expect, client, served);
     if (seen.finish !== finish) differ("finish", finish, seen.finish);
@@ -82,7 +90,9 @@ function differencesOf(served, client, seen) {
 export function compare(served, client, seen) {
   const all = differencesOf(served, client, seen);
   if (all.length === 0) return { unreadable: false, limits: [], differences: [] };
-  const known = LIMITS.filter((limit) => limit.clients.includes(client.name) && (limit.when?.(served) ?? true));
+  const known = LIMITS.filter(
+    (limit) => limit.clients.includes(client.name) && (limit.when?.(served) ?? true),
+  );
   const everything = known.find((limit) => limit.fields.includes("*"));
   if (everything) return { unreadable: true, limits: [everything], differences: [] };
   const limitOf = ({ field }) => known.find((limit) => limit.fields.includes(field));

@@ -17,7 +17,12 @@ import { describe, readLeftOut, readManifest, runCases, table } from "./sdk_run.
 const SHOWN = 20;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { "left-out": { type: "string", default: fileURLToPath(new URL("../conformance/left_out.txt", import.meta.url)) } },
+  options: {
+    "left-out": {
+      type: "string",
+      default: fileURLToPath(new URL("../conformance/left_out.txt", import.meta.url)),
+    },
+  },
 });
 if (positionals.length !== 1) {
   console.error("usage: sdk_conformance_test.mjs FOLDER [--left-out FILE]");
@@ -37,7 +42,12 @@ for (const { name, client, reason } of stale) {
 for (const { client, fields, why, uses } of limits) {
   console.log(`not shown by ${client}, ${uses} times: ${fields.join(", ")}: ${why}`);
 }
-if (stray.length > 0) console.log(`${stray.length} rejections that an SDK left unhandled, the first: ${stray[0]?.stack ?? stray[0]}`);
+if (stray.length > 0)
+  console.log(
+    `${stray.length} rejections that an SDK left unhandled, the first: ${stray[0]?.stack ?? stray[0]}`,
+  );
 console.log(`\n${table(rows)}`);
-console.log(`\n${cases.length} replies, ${failures.length} failures, ${stale.length} entries no longer needed`);
+console.log(
+  `\n${cases.length} replies, ${failures.length} failures, ${stale.length} entries no longer needed`,
+);
 process.exit(failures.length > 0 || stale.length > 0 || rows.length === 0 ? 1 : 0);

@@ -109,10 +109,16 @@ const key = { apiKey: "none" };
 
 export const compatibleChat = (served) =>
   read(
-    createOpenAICompatible({ ...key, name: "test", baseURL: `${served.url}/v1`, includeUsage: true }).chatModel("test"),
+    createOpenAICompatible({
+      ...key,
+      name: "test",
+      baseURL: `${served.url}/v1`,
+      includeUsage: true,
+    }).chatModel("test"),
     served,
   );
-export const openaiChat = (served) => read(createOpenAI({ ...key, baseURL: `${served.url}/v1` }).chat("test"), served);
+export const openaiChat = (served) =>
+  read(createOpenAI({ ...key, baseURL: `${served.url}/v1` }).chat("test"), served);
 export const openaiResponses = (served) =>
   read(createOpenAI({ ...key, baseURL: `${served.url}/v1` }).responses("test"), served);
 export const anthropicMessages = (served) =>

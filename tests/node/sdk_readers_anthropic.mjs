@@ -57,7 +57,9 @@ export async function messages(served) {
     input:
       usage.input_tokens == null
         ? undefined
-        : usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+        : usage.input_tokens +
+          (usage.cache_read_input_tokens ?? 0) +
+          (usage.cache_creation_input_tokens ?? 0),
     output: usage.output_tokens ?? undefined,
     cached: usage.cache_read_input_tokens ?? undefined,
     reasoning: usage.output_tokens_details?.thinking_tokens ?? undefined,

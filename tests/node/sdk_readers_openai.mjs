@@ -3,7 +3,13 @@ import OpenAI, { APIError } from "openai";
 import { chatFinish, emptySeen, parseArguments } from "./sdk_seen.mjs";
 
 const client = (served) =>
-  new OpenAI({ apiKey: "none", baseURL: `${served.url}/v1`, maxRetries: 0, logLevel: "off", timeout: served.timeout });
+  new OpenAI({
+    apiKey: "none",
+    baseURL: `${served.url}/v1`,
+    maxRetries: 0,
+    logLevel: "off",
+    timeout: served.timeout,
+  });
 
 function thrown(error) {
   const seen = emptySeen();
@@ -24,7 +30,10 @@ export async function chat(served) {
     model: "test",
     messages: [{ role: "user", content: "Go." }],
     ...(served.tools.length > 0 && {
-      tools: served.tools.map((name) => ({ type: "function", function: { name, parameters: { type: "object" } } })),
+      tools: served.tools.map((name) => ({
+        type: "function",
+        function: { name, parameters: { type: "object" } },
+      })),
     }),
   };
   const options = { signal: served.signal };
@@ -53,7 +62,12 @@ export async function chat(served) {
   seen.calls = (message.tool_calls ?? []).map((call) =>
     call.type === "custom"
       ? { id: call.id, name: call.custom.name, arguments: call.custom.input, custom: true }
-      : { id: call.id, name: call.function.name, arguments: parseArguments(call.function.arguments), custom: false },
+      : {
+          id: call.id,
+          name: call.function.name,
+          arguments: parseArguments(call.function.arguments),
+          custom: false,
+        },
   );
   seen.text = message.content ?? "";
   seen.reasoning = served.stream ? pieces.join("") : reasoningOf(message);
@@ -83,7 +97,12 @@ export async function responses(served) {
     model: "test",
     input: "Go.",
     ...(served.tools.length > 0 && {
-      tools: served.tools.map((name) => ({ type: "function", name, parameters: { type: "object" }, strict: false })),
+      tools: served.tools.map((name) => ({
+        type: "function",
+        name,
+        parameters: { type: "object" },
+        strict: false,
+      })),
     }),
   };
   const options = { signal: served.signal };

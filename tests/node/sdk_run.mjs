@@ -71,7 +71,10 @@ async function readOnce(client, served, url) {
 export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) {
   const server = await serveCases(cases);
   const rows = new Map(
-    clients.map(({ name }) => [name, { client: name, read: 0, compared: 0, unreadable: 0, leftOut: 0, failed: 0 }]),
+    clients.map(({ name }) => [
+      name,
+      { client: name, read: 0, compared: 0, unreadable: 0, leftOut: 0, failed: 0 },
+    ]),
   );
   const failures = [];
   const limitUses = new Map();
@@ -87,7 +90,11 @@ export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) 
       const seen = await readOnce(client, served, server.url(number));
       row.read += 1;
       const judged = seen.crash
-        ? { unreadable: false, limits: [], differences: [{ field: "reader", expected: "an end", seen: seen.crash.stack }] }
+        ? {
+            unreadable: false,
+            limits: [],
+            differences: [{ field: "reader", expected: "an end", seen: seen.crash.stack }],
+          }
         : compare(served, client, seen);
       for (const limit of judged.limits) {
         const uses = limitUses.get(limit) ?? limitUses.set(limit, new Map()).get(limit);
@@ -108,7 +115,13 @@ export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) 
         continue;
       }
       row.failed += 1;
-      failures.push({ number, name: served.name, to: served.to, client: client.name, differences: judged.differences });
+      failures.push({
+        number,
+        name: served.name,
+        to: served.to,
+        client: client.name,
+        differences: judged.differences,
+      });
     }
   }
   try {
@@ -131,7 +144,11 @@ export async function runCases(cases, { leftOut = [], clients = CLIENTS } = {}) 
 
 function shown(value) {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text === undefined ? "nothing" : text.length > 700 ? `${text.slice(0, 700)}... (${text.length} characters)` : text;
+  return text === undefined
+    ? "nothing"
+    : text.length > 700
+      ? `${text.slice(0, 700)}... (${text.length} characters)`
+      : text;
 }
 
 function difference({ field, expected, seen }) {
@@ -155,6 +172,8 @@ export function table(rows) {
   const lines = [heads, ...rows.map((row) => columns.map((column) => String(row[column])))];
   const widths = heads.map((_head, index) => Math.max(...lines.map((line) => line[index].length)));
   return lines
-    .map((line) => line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join("  "))
+    .map((line) =>
+      line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join("  "),
+    )
     .join("\n");
 }

@@ -1,6 +1,6 @@
-// Replies written by hand, as each protocol's own server would send them: the SDK test has to pass the good ones and to
-// see what is wrong with the others. goodCases() and specialCases(): replies that must pass; wrongCases(): [{fault, served}],
-// each of which must fail for every client that shows what is wrong.
+// Replies written by hand, as each protocol's own server would send them: the SDK test has to pass the good ones
+// and to see what is wrong with the others. goodCases() and specialCases(): replies that must pass; wrongCases():
+// [{fault, served}], each of which must fail for every client that shows what is wrong.
 
 const data = (value) => `data: ${JSON.stringify(value)}\n\n`;
 const named = (value) => `event: ${value.type}\n${data(value)}`;
@@ -9,7 +9,11 @@ const REASONING = ["Two cities: ", "Zürich ", "and 東京 🗼."];
 const TEXT = ["I look ", "up “both”", "\nnow."];
 // The first argument holds an integer that no double can hold.
 const CALLS = [
-  { id: "call_a1", name: "get_weather", text: '{"city":"Zürich","id":12345678901234567891,"deep":{"list":[1,2.50,null]}}' },
+  {
+    id: "call_a1",
+    name: "get_weather",
+    text: '{"city":"Zürich","id":12345678901234567891,"deep":{"list":[1,2.50,null]}}',
+  },
   { id: "call_b2", name: "get_time", text: "{}" },
 ];
 const USAGE = { input: 120, output: 45, cached: 100, reasoning: 12 };
@@ -61,10 +65,20 @@ const chatCalls = () =>
 
 const chat = {
   stream: () =>
-    chatStart() + chatThoughts() + chatText() + chatCalls() + chunk({}, "tool_calls") + chatUsageChunk + "data: [DONE]\n\n",
-  cutByLength: () => chatStart() + chatThoughts() + chatText() + chunk({}, "length") + chatUsageChunk + "data: [DONE]\n\n",
+    chatStart() +
+    chatThoughts() +
+    chatText() +
+    chatCalls() +
+    chunk({}, "tool_calls") +
+    chatUsageChunk +
+    "data: [DONE]\n\n",
+  cutByLength: () =>
+    chatStart() + chatThoughts() + chatText() + chunk({}, "length") + chatUsageChunk + "data: [DONE]\n\n",
   broken: () => chatStart() + chatThoughts() + chatText(),
-  failing: () => chatStart() + chatText() + data({ error: { message: ERROR, type: "server_error", param: null, code: null } }),
+  failing: () =>
+    chatStart() +
+    chatText() +
+    data({ error: { message: ERROR, type: "server_error", param: null, code: null } }),
   body: (finish_reason = "tool_calls", calls = CALLS) =>
     JSON.stringify({
       ...chunkHead,
@@ -78,7 +92,11 @@ const chat = {
             reasoning_content: REASONING.join(""),
             refusal: null,
             ...(calls.length > 0 && {
-              tool_calls: calls.map(({ id, name, text }) => ({ id, type: "function", function: { name, arguments: text } })),
+              tool_calls: calls.map(({ id, name, text }) => ({
+                id,
+                type: "function",
+                function: { name, arguments: text },
+              })),
             }),
           },
           logprobs: null,
@@ -87,7 +105,10 @@ const chat = {
       ],
       usage: chatUsage,
     }),
-  error: () => JSON.stringify({ error: { message: ERROR, type: "rate_limit_error", param: null, code: "rate_limit_exceeded" } }),
+  error: () =>
+    JSON.stringify({
+      error: { message: ERROR, type: "rate_limit_error", param: null, code: "rate_limit_exceeded" },
+    }),
 };
 
 // ---- Responses ------------------------------------------------------------------------------------
@@ -114,7 +135,11 @@ const responseUsage = {
   output_tokens_details: { reasoning_tokens: USAGE.reasoning },
   total_tokens: USAGE.input + USAGE.output,
 };
-const reasoningItem = (text) => ({ type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text }] });
+const reasoningItem = (text) => ({
+  type: "reasoning",
+  id: "rs_1",
+  summary: [{ type: "summary_text", text }],
+});
 const messageItem = (text, status = "completed") => ({
   type: "message",
   id: "msg_1",
@@ -142,13 +167,20 @@ function responseEvents(events) {
 }
 const responseStart = () => [
   { type: "response.created", response: { ...responseHead, status: "in_progress", output: [], usage: null } },
-  { type: "response.in_progress", response: { ...responseHead, status: "in_progress", output: [], usage: null } },
+  {
+    type: "response.in_progress",
+    response: { ...responseHead, status: "in_progress", output: [], usage: null },
+  },
 ];
 const responseThoughts = () => {
   const at = { item_id: "rs_1", output_index: 0, summary_index: 0 };
   const text = REASONING.join("");
   return [
-    { type: "response.output_item.added", output_index: 0, item: { type: "reasoning", id: "rs_1", summary: [] } },
+    {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { type: "reasoning", id: "rs_1", summary: [] },
+    },
     { type: "response.reasoning_summary_part.added", ...at, part: { type: "summary_text", text: "" } },
     ...REASONING.map((delta) => ({ type: "response.reasoning_summary_text.delta", ...at, delta })),
     { type: "response.reasoning_summary_text.done", ...at, text },
@@ -161,7 +193,11 @@ const responseText = (status = "completed") => {
   const text = TEXT.join("");
   const empty = { type: "output_text", text: "", annotations: [], logprobs: [] };
   return [
-    { type: "response.output_item.added", output_index: 1, item: { ...messageItem("", "in_progress"), content: [] } },
+    {
+      type: "response.output_item.added",
+      output_index: 1,
+      item: { ...messageItem("", "in_progress"), content: [] },
+    },
     { type: "response.content_part.added", ...at, part: empty },
     ...TEXT.map((delta) => ({ type: "response.output_text.delta", ...at, delta, logprobs: [] })),
     { type: "response.output_text.done", ...at, text, logprobs: [] },
@@ -221,7 +257,13 @@ const responses = {
       ...responseThoughts(),
       {
         type: "response.failed",
-        response: { ...responseHead, status: "failed", error: { code: "server_error", message: ERROR }, output: [], usage: null },
+        response: {
+          ...responseHead,
+          status: "failed",
+          error: { code: "server_error", message: ERROR },
+          output: [],
+          usage: null,
+        },
       },
     ]),
   body: (finish = "tool_calls") => JSON.stringify(finish === "length" ? cutResponse() : responseBody()),
@@ -272,18 +314,25 @@ const messageCalls = () =>
     ),
   ).join("");
 const messageEnd = (stop_reason) =>
-  named({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: USAGE.output } }) +
-  named({ type: "message_stop" });
+  named({
+    type: "message_delta",
+    delta: { stop_reason, stop_sequence: null },
+    usage: { output_tokens: USAGE.output },
+  }) + named({ type: "message_stop" });
 
 const messages = {
   stream: () => messageStart() + messageThoughts() + messageText() + messageCalls() + messageEnd("tool_use"),
   cutByLength: () => messageStart() + messageThoughts() + messageText() + messageEnd("max_tokens"),
   broken: () => messageStart() + messageThoughts() + messageText(),
   failing: () =>
-    messageStart() + messageThoughts() + named({ type: "error", error: { type: "overloaded_error", message: ERROR } }),
+    messageStart() +
+    messageThoughts() +
+    named({ type: "error", error: { type: "overloaded_error", message: ERROR } }),
   body: (finish = "tool_calls") => {
     // Inputs are written as text: their numbers keep it.
-    const calls = CALLS.map(({ id, name, text }) => `,{"type":"tool_use","id":"${id}","name":"${name}","input":${text}}`);
+    const calls = CALLS.map(
+      ({ id, name, text }) => `,{"type":"tool_use","id":"${id}","name":"${name}","input":${text}}`,
+    );
     const blocks = [
       { type: "thinking", thinking: REASONING.join(""), signature: "c2ln" },
       { type: "text", text: TEXT.join("") },
@@ -307,14 +356,20 @@ const chatMessageBody = (message, finish_reason) =>
   JSON.stringify({
     ...chunkHead,
     object: "chat.completion",
-    choices: [{ index: 0, message: { role: "assistant", content: null, refusal: null, ...message }, finish_reason }],
+    choices: [
+      { index: 0, message: { role: "assistant", content: null, refusal: null, ...message }, finish_reason },
+    ],
   });
 
 // An item of Responses that comes whole.
 const wholeItem = (item) =>
   responseEvents([
     ...responseStart(),
-    { type: "response.output_item.added", output_index: 0, item: { ...item, input: "", status: "in_progress" } },
+    {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { ...item, input: "", status: "in_progress" },
+    },
     { type: "response.custom_tool_call_input.delta", item_id: item.id, output_index: 0, delta: item.input },
     { type: "response.custom_tool_call_input.done", item_id: item.id, output_index: 0, input: item.input },
     { type: "response.output_item.done", output_index: 0, item },
@@ -339,22 +394,42 @@ const SPECIAL = [
     "chat",
     "refusal-stream",
     true,
-    () => chatStart() + halves(REFUSAL).map((refusal) => chunk({ refusal })).join("") + chunk({}, "stop") + "data: [DONE]\n\n",
+    () =>
+      chatStart() +
+      halves(REFUSAL)
+        .map((refusal) => chunk({ refusal }))
+        .join("") +
+      chunk({}, "stop") +
+      "data: [DONE]\n\n",
     plain({ refusal: REFUSAL, finish: "stop" }),
   ],
-  ["chat", "refusal-body", false, () => chatMessageBody({ refusal: REFUSAL }, "stop"), plain({ refusal: REFUSAL, finish: "stop" })],
+  [
+    "chat",
+    "refusal-body",
+    false,
+    () => chatMessageBody({ refusal: REFUSAL }, "stop"),
+    plain({ refusal: REFUSAL, finish: "stop" }),
+  ],
   [
     "chat",
     "custom-body",
     false,
     () =>
       chatMessageBody(
-        { tool_calls: [{ id: CUSTOM.id, type: "custom", custom: { name: CUSTOM.name, input: CUSTOM.text } }] },
+        {
+          tool_calls: [{ id: CUSTOM.id, type: "custom", custom: { name: CUSTOM.name, input: CUSTOM.text } }],
+        },
         "tool_calls",
       ),
     plain({ calls: customCall, finish: "tool_calls" }),
   ],
-  ["responses", "custom-stream", true, () => wholeItem(customItem), plain({ calls: customCall, finish: "tool_calls" })],
+  [
+    "responses",
+    "custom-stream",
+    true,
+    () => wholeItem(customItem),
+    plain({ calls: customCall, finish: "tool_calls" }),
+  ],
   [
     "responses",
     "custom-body",
@@ -385,14 +460,20 @@ const SPECIAL = [
     "messages",
     "pause",
     true,
-    () => messageStart() + block(0, { type: "text", text: "" }, [{ type: "text_delta", text: "Wait" }]) + messageEnd("pause_turn"),
+    () =>
+      messageStart() +
+      block(0, { type: "text", text: "" }, [{ type: "text_delta", text: "Wait" }]) +
+      messageEnd("pause_turn"),
     plain({ text: "Wait", finish: "pause" }),
   ],
   [
     "messages",
     "refusal-as-text",
     true,
-    () => messageStart() + block(0, { type: "text", text: "" }, [{ type: "text_delta", text: REFUSAL }]) + messageEnd("refusal"),
+    () =>
+      messageStart() +
+      block(0, { type: "text", text: "" }, [{ type: "text_delta", text: REFUSAL }]) +
+      messageEnd("refusal"),
     plain({ refusal: REFUSAL, finish: "content_filter" }),
   ],
 ];
@@ -460,15 +541,25 @@ export const wrongCases = () =>
       stream("another name", { calls: first({ name: "get_wether" }) }),
       stream("another value deep inside", { calls: first({ text: CALLS[0].text.replace("2.50", "2.51") }) }),
       stream("a call too few", { calls: first({}).slice(0, -second.length - 1) }),
-      stream("calls in another order", { calls: `${second},${call(CALLS[0].id, CALLS[0].name, CALLS[0].text)}` }),
+      stream("calls in another order", {
+        calls: `${second},${call(CALLS[0].id, CALLS[0].name, CALLS[0].text)}`,
+      }),
       stream("an error that never came", { error: { status: 500, message: ERROR, stream: true } }),
       {
         fault: "a stream that breaks off",
-        served: made(to, "broken", { stream: true, bytes: writer.broken(), expect: expected({ calls: "", finish: "stop" }) }),
+        served: made(to, "broken", {
+          stream: true,
+          bytes: writer.broken(),
+          expect: expected({ calls: "", finish: "stop" }),
+        }),
       },
       {
         fault: "a stream that breaks off where the API's own error is due",
-        served: made(to, "broken-error", { stream: true, bytes: writer.broken(), expect: failure({ status: 500, stream: true }) }),
+        served: made(to, "broken-error", {
+          stream: true,
+          bytes: writer.broken(),
+          expect: failure({ status: 500, stream: true }),
+        }),
       },
       {
         fault: "an error of another message",

@@ -73,7 +73,9 @@ test("a failure that is left out is counted, and an entry that is not needed is 
     all.rows.every((row) => row.leftOut === 1),
     true,
   );
-  const one = await runCases([wrong], { leftOut: [entry(wrong.name, "openai/chat"), entry("self/no-such", "*")] });
+  const one = await runCases([wrong], {
+    leftOut: [entry(wrong.name, "openai/chat"), entry("self/no-such", "*")],
+  });
   assert.deepEqual(failed(one), ["ai-openai-compatible/chat", "ai-openai/chat"]);
   assert.deepEqual(
     one.stale.map(({ name }) => name),
@@ -91,7 +93,9 @@ test("the command reads a folder, tells what differs and ends accordingly", () =
     });
     writeFileSync(join(folder, "manifest.jsonl"), `${lines.join("\n")}\n`);
     writeFileSync(join(folder, "left_out.txt"), "# none\n");
-    return spawnSync(process.execPath, [command, folder, "--left-out", join(folder, "left_out.txt")], { encoding: "utf8" });
+    return spawnSync(process.execPath, [command, folder, "--left-out", join(folder, "left_out.txt")], {
+      encoding: "utf8",
+    });
   };
   try {
     const good = run(goodCases());
@@ -99,7 +103,10 @@ test("the command reads a folder, tells what differs and ends accordingly", () =
     assert.match(good.stdout, /21 replies, 0 failures/);
     const wrong = run([...goodCases(), wrongCases()[0].served]);
     assert.equal(wrong.status, 1, wrong.stdout + wrong.stderr);
-    assert.match(wrong.stdout, /self\/chat\/another text as chat, read by openai\/chat\n {2}text.*\n.*Something else/);
+    assert.match(
+      wrong.stdout,
+      /self\/chat\/another text as chat, read by openai\/chat\n {2}text.*\n.*Something else/,
+    );
     assert.equal(run([]).status, 1); // nothing was compared
   } finally {
     rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ const MOST_WRITES = 48; // a long stream is cut into longer pieces, so that the 
 export function* pieces(bytes, seed) {
   const mean = Math.max(7, Math.ceil(bytes.length / MOST_WRITES));
   let state = (seed * 2654435761 + 1) >>> 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     const length = 1 + ((state >>> 8) % (2 * mean));
     yield bytes.subarray(at, at + length);
@@ -18,8 +18,8 @@ export function* pieces(bytes, seed) {
   }
 }
 
-// cases: [{to, stream, status, bytes}], by number. Returns {url(n), close()}; url(n) is what an SDK takes as its base URL,
-// less the "/v1".
+// cases: [{to, stream, status, bytes}], by number. Returns {url(n), close()}; url(n) is what an SDK takes as its
+// base URL, less the "/v1".
 export async function serveCases(cases) {
   const server = createServer(async (request, response) => {
     request.resume(); // the question is not read
@@ -27,7 +27,11 @@ export async function serveCases(cases) {
     const served = cases[Number(number)];
     if (request.method !== "POST" || served === undefined || path !== PATHS[served.to]) {
       response.writeHead(404, { "content-type": "application/json", "x-should-retry": "false" });
-      response.end(JSON.stringify({ error: { message: `the test serves nothing at ${request.url}`, type: "not_found" } }));
+      response.end(
+        JSON.stringify({
+          error: { message: `the test serves nothing at ${request.url}`, type: "not_found" },
+        }),
+      );
       return;
     }
     const status = served.status ?? 200;
@@ -36,7 +40,10 @@ export async function serveCases(cases) {
       response.end(served.bytes);
       return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+    response.writeHead(200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache",
+    });
     for (const piece of pieces(served.bytes, Number(number))) {
       if (response.destroyed) return; // the client has gone
       response.write(piece);
