@@ -8,6 +8,10 @@
 //               "usage": {"input", "output", "cached", "reasoning"}  (those that were told),
 //               "error": null or {"status", "message", "stream": true where it comes inside a stream of status 200}}}
 //
+// Arguments that are no JSON (a call that was cut off) and what a custom tool gets are expected as a string.
+// reasoning: what clients of that protocol can see, joined. `finish` is the neutral word; what a protocol or a client
+// cannot say is in the tables of sdk_clients.mjs.
+//
 // Failures in tests/conformance/left_out.txt (name<TAB>client or *<TAB>reason) are counted, not failed; an entry that
 // nothing needs any more is a failure. Ends with 1 on any failure, with 2 when the call is at fault.
 import { fileURLToPath } from "node:url";
