@@ -36,6 +36,8 @@ class Governor {
   // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what these
   // events came from must not pass as it is.
   bool govern(Events& in, Events& out);
+  // Is what came out other than what went in? Calls that were gathered and released as they were do not count.
+  bool altered() const { return altered_; }
   const Report& report() const { return report_; }
   Report take_report() { return std::move(report_); }
 
@@ -72,6 +74,7 @@ class Governor {
   std::string reply_id_;
   std::set<std::string> ids_;
   std::map<int, Counts> choices_;
+  bool altered_ = false;
   bool failed_ = false;
   bool ended_ = false;
 };

@@ -85,6 +85,7 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   if (block.data.empty() && block.type.empty()) return;
   Result<json::Value> event = json::parse(block.data, limits_);
   if (!event) {
+    events.push_back(Mended{"event_no_json", "an event is no JSON"});
     fail(unreadable(block.data, event.error().message), events);
     return;
   }

@@ -35,6 +35,8 @@ class Encoder final : public StreamEncoder {
     writer_.add(event, &out);
   }
 
+  void diverge() override { passing_ = false; }
+
  private:
   ResponseWriter writer_;
   bool passing_;  // nothing has been encoded so far
