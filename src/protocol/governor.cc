@@ -112,7 +112,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
     }
   }
   if (passes) {
-    pass_pieces(choice, false, out);
+    pass_pieces(choice, false, true, out);
   } else if (ended) {
     release(choice, false, true, out);
   }
@@ -121,13 +121,20 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
 
 // One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it comes,
 // those behind it wait.
-void Governor::pass_pieces(int choice, bool at_end, Events& out) {
+void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) {
   std::int64_t number = -1;
   for (AssembledCall& assembled : assembler_.calls()) {
     CallPiece& call = assembled.call;
     if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
     if (call.name.empty() && !at_end) return;
+    if (call.custom) {
+      // Free text is wrapped into an argument on the way, which takes the whole of it.
+      if (!call.ended && !at_end) return;
+      settle_custom(assembled, call.ended || complete, out);
+      assembled.reported = true;
+      continue;
+    }
     CallPiece piece;
     piece.choice = choice;
     piece.index = number;
@@ -156,7 +163,7 @@ bool Governor::finish(Finish& told, Events& out) {
   if (context_.governance.sse_tool_aggregate) {
     changed = release(told.choice, true, complete, out);
   } else {
-    if (!context_.same_protocol) pass_pieces(told.choice, true, out);
+    if (!context_.same_protocol) pass_pieces(told.choice, true, complete, out);
     report_passed(told.choice, complete);
   }
   const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
@@ -179,7 +186,7 @@ bool Governor::end(const End& told, Events& out) {
     if (context_.governance.sse_tool_aggregate) {
       changed = release(choice, true, false, out) || changed;
     } else {
-      if (!context_.same_protocol) pass_pieces(choice, true, out);
+      if (!context_.same_protocol) pass_pieces(choice, true, false, out);
       report_passed(choice, counts.finished);
     }
     if (counts.finished || failed_) {

@@ -43,7 +43,7 @@ class Governor {
 
  private:
   bool take_piece(CallPiece& piece, Events& out);
-  void pass_pieces(int choice, bool at_end, Events& out);
+  void pass_pieces(int choice, bool at_end, bool complete, Events& out);
   bool finish(Finish& told, Events& out);
   bool end(const End& told, Events& out);
   // Releases what is certain; with `at_end` settles all. True: a call came out or was withheld.
