@@ -1,0 +1,51 @@
+#include "protocol/request.h"
+
+namespace argwright::protocol {
+
+Part to_part(Content content) {
+  return std::visit([](auto&& part) -> Part { return std::forward<decltype(part)>(part); }, std::move(content));
+}
+
+const std::vector<std::string_view>& shared_members() {
+  static const std::vector<std::string_view> members = {"store",
+                                                        "service_tier",
+                                                        "prompt_cache_key",
+                                                        "prompt_cache_retention",
+                                                        "safety_identifier",
+                                                        "top_logprobs"};
+  return members;
+}
+
+std::vector<ToolDeclaration> declarations(const Request& request) {
+  std::vector<ToolDeclaration> list;
+  if (!request.tools) return list;
+  for (const ToolSpec& tool : *request.tools) {
+    if (tool.kind == ToolKind::kHosted) continue;
+    json::Value schema = tool.kind == ToolKind::kCustom ? custom_tool_schema()
+                         : tool.parameters              ? *tool.parameters
+                                                        : json::Value(json::Object{{"type", "object"}});
+    list.push_back(ToolDeclaration::from_schema(tool.name, tool.description.value_or(""), std::move(schema)));
+  }
+  return list;
+}
+
+json::Value custom_tool_schema() {
+  return json::Object{{"type", "object"},
+                      {"properties", json::Object{{"input", json::Object{{"type", "string"}}}}},
+                      {"required", json::Array{"input"}},
+                      {"additionalProperties", false}};
+}
+
+std::string wrap_custom_input(std::string_view input) {
+  return json::write(json::Object{{"input", input}});
+}
+
+std::optional<std::string> unwrap_custom_input(std::string_view arguments) {
+  Result<json::Value> value = json::parse(arguments);
+  if (!value) return std::nullopt;
+  json::Value* const input = value->find("input");
+  if (input == nullptr || !input->is_string()) return std::nullopt;
+  return std::move(input->string());
+}
+
+}  // namespace argwright::protocol

@@ -1,0 +1,146 @@
+// Every recorded request, read and written again: in its own protocol it comes out as it went in; by way of another
+// protocol it comes back with all that docs/conversions.md does not name as lost.
+//
+// The recordings are looked for in the folder ARGWRIGHT_SHARED (default: ../shared beside the source tree) and
+// skipped where that is absent.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "argwright/json.h"
+#include "protocol/request_codec.h"
+#include "tests/conformance/portable_request.h"
+#include "tests/corpus/case_file.h"
+
+namespace argwright::protocol {
+namespace {
+
+constexpr std::string_view kNames[] = {"chat", "responses", "messages"};
+
+struct Recorded {
+  std::string file;
+  Protocol protocol;
+  json::Value body;
+};
+
+std::vector<std::string> cells(const std::string& row) {
+  std::vector<std::string> list;
+  std::istringstream stream(row);
+  for (std::string cell; std::getline(stream, cell, '|');) {
+    const std::size_t begin = cell.find_first_not_of(' ');
+    list.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') - begin + 1));
+  }
+  return list;
+}
+
+std::optional<Protocol> protocol_of(const std::string& word, const std::string& quirks) {
+  for (const Protocol protocol : kProtocols) {
+    const std::string_view name = kNames[static_cast<std::size_t>(protocol)];
+    if (word == name || (word == "error" && quirks.find("ep:" + std::string(name)) != std::string::npos)) {
+      return protocol;
+    }
+  }
+  return std::nullopt;
+}
+
+// Rows of INDEX.md: | file | model | protocol | mode | T | R | fin | quirks | req | ..., under "## folder (63)".
+std::vector<Recorded> recorded_requests() {
+  std::vector<Recorded> list;
+  const std::string root = corpus::shared_folder() + "/recordings/";
+  std::ifstream index(root + "INDEX.md");
+  std::string folder;
+  for (std::string line; std::getline(index, line);) {
+    if (line.starts_with("## ")) folder = line.substr(3, line.find(" (") - 3);
+    const std::vector<std::string> row = cells(line);
+    if (row.size() < 10 || row[9] != "y") continue;
+    const std::optional<Protocol> protocol = protocol_of(row[3], row[8]);
+    EXPECT_TRUE(protocol) << line;
+    if (!protocol) continue;
+    const std::filesystem::path reply(root + folder + "/" + row[1]);
+    std::ifstream file(reply.parent_path() / (reply.stem().string() + ".req.json"));
+    std::stringstream text;
+    text << file.rdbuf();
+    Result<json::Value> body = json::parse(text.str());
+    EXPECT_TRUE(body) << reply;
+    if (body) list.push_back({folder + "/" + row[1], *protocol, *std::move(body)});
+  }
+  return list;
+}
+
+TEST(RequestRoundTrip, RecordedRequestsSurviveTheirOwnProtocol) {
+  const std::vector<Recorded> requests = recorded_requests();
+  if (requests.empty()) GTEST_SKIP() << "no recordings in " << corpus::shared_folder();
+  std::map<Protocol, int> same;
+  int refused = 0;
+  for (const Recorded& recorded : requests) {
+    const RequestCodec& codec = request_codec(recorded.protocol);
+    const Result<Request> request = codec.decode(recorded.body);
+    if (!request) {
+      // The one request that is none was made to be refused.
+      EXPECT_EQ(request.error().message, "messages[0]: expected an object, found a string") << recorded.file;
+      ++refused;
+      continue;
+    }
+    const Result<EncodedRequest> encoded = codec.encode(*request, {});
+    ASSERT_TRUE(encoded) << recorded.file << ": " << encoded.error().describe();
+    EXPECT_TRUE(encoded->warnings.empty()) << recorded.file;
+    EXPECT_TRUE(json::same_meaning(encoded->body, recorded.body))
+        << recorded.file << "\n  was " << json::write(recorded.body) << "\n  is  " << json::write(encoded->body);
+    ++same[recorded.protocol];
+  }
+  std::cout << "recorded requests, written again in their own protocol: chat " << same[Protocol::kChat]
+            << ", responses " << same[Protocol::kResponses] << ", messages " << same[Protocol::kMessages]
+            << "; refused as malformed " << refused << "\n";
+}
+
+TEST(RequestRoundTrip, RecordedRequestsComeBackFromOtherProtocols) {
+  const std::vector<Recorded> requests = recorded_requests();
+  if (requests.empty()) GTEST_SKIP() << "no recordings in " << corpus::shared_folder();
+  std::map<std::string, int> equal;
+  std::map<std::string, int> refused;
+  std::map<std::string, int> warnings;
+  RequestEncodeOptions options;
+  options.reasoning_items = true;
+  options.keep_custom_tools = true;
+  for (const Recorded& recorded : requests) {
+    const Result<Request> original = request_codec(recorded.protocol).decode(recorded.body);
+    if (!original) continue;
+    for (const Protocol via : kProtocols) {
+      if (via == recorded.protocol) continue;
+      const std::string_view from = kNames[static_cast<std::size_t>(recorded.protocol)];
+      const std::string_view by = kNames[static_cast<std::size_t>(via)];
+      const std::string pair = std::string(from) + "->" + std::string(by);
+      const Result<EncodedRequest> there = request_codec(via).encode(*original, options);
+      if (!there) {
+        ++refused[there.error().message];
+        continue;
+      }
+      for (const Warning& warning : there->warnings) ++warnings[warning.code];
+      const Result<Request> arrived = request_codec(via).decode(there->body);
+      ASSERT_TRUE(arrived) << recorded.file << " " << pair << ": " << arrived.error().describe();
+      const Result<EncodedRequest> back = request_codec(recorded.protocol).encode(*arrived, options);
+      ASSERT_TRUE(back) << recorded.file << " " << pair << ": " << back.error().describe();
+      const Result<Request> returned = request_codec(recorded.protocol).decode(back->body);
+      ASSERT_TRUE(returned) << recorded.file << " " << pair << ": " << returned.error().describe();
+      const json::Value want = portable(*original, via, there->aliases);
+      const json::Value got = portable(*returned, via, back->aliases);
+      EXPECT_TRUE(json::same_meaning(want, got)) << recorded.file << " " << pair << "\n  want " << json::write(want)
+                                                 << "\n  got  " << json::write(got);
+      ++equal[pair];
+    }
+  }
+  for (const auto& [pair, count] : equal) std::cout << pair << " and back: " << count << "\n";
+  for (const auto& [why, count] : refused) std::cout << "refused " << count << ": " << why << "\n";
+  for (const auto& [code, count] : warnings) std::cout << "warned " << count << ": " << code << "\n";
+}
+
+}  // namespace
+}  // namespace argwright::protocol
