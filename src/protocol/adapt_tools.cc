@@ -96,6 +96,7 @@ std::optional<Error> adapt_tools(const Adaptation& a) {
     std::erase_if(*request.tools, [](const ToolSpec& tool) { return tool.kind == ToolKind::kHosted; });
   }
   if (choice) {
+    choice->hosted = {};
     a.drop_extras(choice->extras, "tool_choice");
     if (a.wraps_custom_tools()) choice->custom = false;
     if (choice->allowed && request.tools) restrict_tools(a, *choice);

@@ -262,7 +262,7 @@ json::Value flat_reference(const json::Value& tool) {
 std::optional<ToolChoiceMode> mode_by_name(std::string_view name) {
   if (name == "auto") return ToolChoiceMode::kAuto;
   if (name == "none") return ToolChoiceMode::kNone;
-  if (name == "required") return ToolChoiceMode::kRequired;
+  if (name == "required" || name == "any") return ToolChoiceMode::kRequired;
   return std::nullopt;
 }
 
@@ -271,7 +271,10 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   choice.mode = ToolChoiceMode::kHosted;
   choice.hosted = value;
   if (value.is_string()) {
-    if (const std::optional<ToolChoiceMode> mode = mode_by_name(value.string())) choice.mode = *mode;
+    if (const std::optional<ToolChoiceMode> mode = mode_by_name(value.string())) {
+      choice.mode = *mode;
+      if (value.string() != "any") choice.hosted = {};
+    }
     return choice;
   }
   ObjectReader reader(value, place, faults);
@@ -286,12 +289,14 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   ObjectReader inner(*body, inner_place, faults);
   if (type == "allowed_tools") {
     const std::string mode = inner.required_text("mode");
+    choice.hosted = {};
     choice.mode = mode == "required" ? ToolChoiceMode::kRequired : ToolChoiceMode::kAuto;
     choice.allowed.emplace();
     if (const json::Value* const tools = inner.list("tools")) {
       for (const json::Value& tool : tools->items()) choice.allowed->push_back(flat_reference(tool));
     }
   } else {
+    choice.hosted = {};
     choice.mode = ToolChoiceMode::kTool;
     choice.custom = type == "custom";
     choice.name = inner.required_text("name");

@@ -185,7 +185,7 @@ json::Value nested_reference(const json::Value& tool) {
 json::Value write_tool_choice(const ToolChoice& choice) {
   const bool required = choice.mode == ToolChoiceMode::kRequired;
   json::Object out;
-  if (choice.mode == ToolChoiceMode::kHosted) return choice.hosted;
+  if (!choice.hosted.is_null()) return choice.hosted;
   if (choice.mode == ToolChoiceMode::kTool) {
     const std::string_view type = choice.custom ? "custom" : "function";
     put(out, "type", type);

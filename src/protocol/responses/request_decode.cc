@@ -254,6 +254,7 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
     if (value.string() == "auto") choice.mode = ToolChoiceMode::kAuto;
     if (value.string() == "none") choice.mode = ToolChoiceMode::kNone;
     if (value.string() == "required") choice.mode = ToolChoiceMode::kRequired;
+    if (choice.mode != ToolChoiceMode::kHosted) choice.hosted = {};
     return choice;
   }
   ObjectReader reader(value, place, faults);
@@ -270,6 +271,7 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   } else {
     return choice;
   }
+  choice.hosted = {};
   choice.extras = reader.rest();
   return choice;
 }
