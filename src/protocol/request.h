@@ -147,7 +147,7 @@ struct ToolChoice {
   bool custom = false;  // kTool: a free-text tool
   // kAuto, kRequired: only these may be called (allowed_tools), each as it came in the flat form of Responses.
   std::optional<json::Array> allowed;
-  json::Value hosted;  // kHosted: as it came. Chat: a dialect's own word for the mode, such as Mistral's "any"
+  json::Value hosted;  // kHosted: as it came. Chat: a dialect's own spelling, such as Mistral's "any"
   Extras extras;
 };
 

@@ -279,6 +279,16 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   }
   ObjectReader reader(value, place, faults);
   const std::string type = reader.required_text("type");
+  if (type == "tool" || (type == "function" && reader.peek("function") == nullptr)) {
+    // Clients that know several protocols mix them up, and upstreams take it: it stays as it came.
+    choice.mode = ToolChoiceMode::kTool;
+    choice.name = reader.required_text("name");
+    return choice;
+  }
+  if (const std::optional<ToolChoiceMode> mode = mode_by_name(type)) {
+    choice.mode = *mode;
+    return choice;
+  }
   if (type != "function" && type != "custom" && type != "allowed_tools") return choice;
   const json::Value* const body = reader.object(type);
   if (body == nullptr) {
