@@ -28,19 +28,22 @@ std::string_view display_name(Protocol protocol) {
 }
 
 void Adaptation::dropped(std::string_view what) const {
-  warnings.add("dropped_member", std::string(what) + " has no counterpart in " + std::string(display_name(target)));
+  warnings.add("dropped_member",
+               std::string(what) + " has no counterpart in " + std::string(display_name(target)));
 }
 
 void Adaptation::drop_extras(Extras& extras, std::string_view where) const {
   for (const json::Member& extra : extras) {
     if (says_nothing(extra)) continue;
-    if (!where.empty() && std::find(kIdentity.begin(), kIdentity.end(), extra.key) != kIdentity.end()) continue;
+    if (!where.empty() && std::find(kIdentity.begin(), kIdentity.end(), extra.key) != kIdentity.end())
+      continue;
     dropped(where.empty() ? extra.key : std::string(where) + "." + extra.key);
   }
   extras.clear();
 }
 
-Result<EncodedRequest> encode_adapted(const Request& request, Protocol target, const RequestEncodeOptions& options,
+Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,
+                                      const RequestEncodeOptions& options,
                                       json::Value (*write)(const Request&)) {
   EncodedRequest encoded;
   const bool foreign = request.origin != target;

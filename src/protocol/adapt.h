@@ -1,6 +1,7 @@
-// What a request of one protocol has to become before another can be written: whatever has no place in the target is
-// mapped, dropped with a warning or refused, so that writers write what is there. docs/conversions.md has the rules.
-// The request of the same protocol stays as it is, names and ids apart where options ask for that.
+// What a request of one protocol has to become before another can be written: whatever has no place in the
+// target is mapped, dropped with a warning or refused, so that writers write what is there.
+// docs/conversions.md has the rules. The request of the same protocol stays as it is, names and ids apart
+// where options ask for that.
 #pragma once
 
 #include <optional>
@@ -12,10 +13,12 @@
 namespace argwright::protocol {
 
 // Adapts a copy where one is needed, writes it, and gathers what the reply needs to be mapped back.
-Result<EncodedRequest> encode_adapted(const Request& request, Protocol target, const RequestEncodeOptions& options,
+Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,
+                                      const RequestEncodeOptions& options,
                                       json::Value (*write)(const Request&));
 
-// --- the steps, in order; each may assume those before it --------------------------------------------------------
+// --- the steps, in order; each may assume those before it
+// --------------------------------------------------------
 
 struct Adaptation {
   Request& request;

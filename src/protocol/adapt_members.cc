@@ -30,7 +30,8 @@ Error refusal(std::string_view member, std::string_view why) {
                Where::at("/" + std::string(member))};
 }
 
-// Effort and budget, for those who know only one of them. A budget belongs to the first row it does not exceed.
+// Effort and budget, for those who know only one of them. A budget belongs to the first row it does not
+// exceed.
 struct EffortRow {
   std::string_view effort;
   std::string_view messages_effort;
@@ -76,7 +77,8 @@ void reasoning_towards_messages(const Adaptation& a) {
     wish.thinking = ThinkingMode::kDisabled;
     return;
   }
-  const auto row = std::find_if(kEfforts.begin(), kEfforts.end(), [&](const EffortRow& r) { return r.effort == effort; });
+  const auto row =
+      std::find_if(kEfforts.begin(), kEfforts.end(), [&](const EffortRow& r) { return r.effort == effort; });
   if (row == kEfforts.end()) return a.dropped("reasoning effort '" + effort + "'");
   if (a.options.messages_effort == MessagesEffort::kOutputConfig) {
     wish.effort = row->messages_effort;
@@ -91,8 +93,9 @@ void reasoning_from_messages(const Adaptation& a) {
     wish.effort = "none";
   } else if (!wish.effort && wish.budget) {
     const std::int64_t budget = integer(*wish.budget).value_or(0);
-    wish.effort =
-        std::find_if(kEfforts.begin(), kEfforts.end(), [&](const EffortRow& r) { return budget <= r.up_to; })->effort;
+    wish.effort = std::find_if(kEfforts.begin(), kEfforts.end(), [&](const EffortRow& r) {
+                    return budget <= r.up_to;
+                  })->effort;
     if (*wish.effort == "minimal") wish.effort = "low";  // not every model has it
   } else if (!wish.effort && wish.thinking) {
     a.dropped("thinking without a budget or an effort");
@@ -136,7 +139,8 @@ void adapt_for_messages(const Adaptation& a) {
     request.max_output_tokens = json::Number{std::to_string(a.options.default_max_tokens)};
   }
   if (request.temperature && json::Value(*request.temperature).as_double().value_or(0) > 1) {
-    a.warnings.add("changed_member", "temperature: Messages knows 0 to 1; " + request.temperature->text + " became 1");
+    a.warnings.add("changed_member",
+                   "temperature: Messages knows 0 to 1; " + request.temperature->text + " became 1");
     request.temperature = json::Number{"1"};
   }
   for (const json::Member& member : request.shared) a.dropped(member.key);

@@ -40,7 +40,8 @@ void adapt_names(const Adaptation& a) {
       }
     }
   }
-  for_each_call(request, [&](CallPart& call) { all.push_back(&call.name); }, [](ResultPart&) {});
+  for_each_call(
+      request, [&](CallPart& call) { all.push_back(&call.name); }, [](ResultPart&) {});
   for (const std::string* const name : all) names.reserve(*name);
   for (std::string* const name : all) *name = names.alias(*name);
   for (const auto& [alias, original] : names.originals()) {
@@ -52,7 +53,8 @@ void adapt_names(const Adaptation& a) {
 void adapt_ids(const Adaptation& a) {
   RequestIds ids(a.target);
   for_each_call(
-      a.request, [&](CallPart& call) { ids.reserve(call.id); }, [&](ResultPart& result) { ids.reserve(result.call_id); });
+      a.request, [&](CallPart& call) { ids.reserve(call.id); },
+      [&](ResultPart& result) { ids.reserve(result.call_id); });
   for_each_call(
       a.request, [&](CallPart& call) { call.id = ids.for_call(call.id); },
       [&](ResultPart& result) { result.call_id = ids.for_result(result.call_id); });

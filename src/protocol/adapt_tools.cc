@@ -24,8 +24,8 @@ void wrap(const Adaptation& a, ToolSpec& tool) {
     const std::string syntax = text_member(*tool.format, "syntax");
     std::string description = tool.description.value_or("");
     if (!description.empty()) description += "\n\n";
-    tool.description = description + "`input` follows this grammar (" + (syntax.empty() ? "grammar" : syntax) + "):\n" +
-                       definition;
+    tool.description = description + "`input` follows this grammar (" +
+                       (syntax.empty() ? "grammar" : syntax) + "):\n" + definition;
   }
   tool.kind = ToolKind::kFunction;
   tool.parameters = custom_tool_schema();
@@ -34,7 +34,8 @@ void wrap(const Adaptation& a, ToolSpec& tool) {
 
 void complete_function(const Adaptation& a, ToolSpec& tool) {
   if (!tool.parameters) tool.parameters = json::Object{{"type", "object"}, {"properties", json::Object{}}};
-  if (a.target == Protocol::kMessages && tool.parameters->is_object() && tool.parameters->find("type") == nullptr) {
+  if (a.target == Protocol::kMessages && tool.parameters->is_object() &&
+      tool.parameters->find("type") == nullptr) {
     json::Object& members = tool.parameters->members();
     members.insert(members.begin(), {"type", "object"});
   }

@@ -1,4 +1,5 @@
-// The conversation: first each part is made to fit the target, then the turns are put the way the target wants them.
+// The conversation: first each part is made to fit the target, then the turns are put the way the target
+// wants them.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -33,10 +34,12 @@ void keep_if(std::vector<T>& list, Keep&& keep) {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-// --- parts -----------------------------------------------------------------------------------------------------
+// --- parts
+// -----------------------------------------------------------------------------------------------------
 
 bool drop_media(const Adaptation& a, std::string_view what) {
-  a.warnings.add("dropped_part", std::string(what) + " cannot be carried to " + std::string(display_name(a.target)));
+  a.warnings.add("dropped_part",
+                 std::string(what) + " cannot be carried to " + std::string(display_name(a.target)));
   return false;
 }
 
@@ -96,7 +99,8 @@ struct ContentAdapter {
     a.drop_extras(reasoning.extras, "reasoning");
     // A proof is worth something only to those who made it.
     reasoning.proof = {};
-    const bool keeps = a.target == Protocol::kChat || (a.target == Protocol::kResponses && a.options.reasoning_items);
+    const bool keeps =
+        a.target == Protocol::kChat || (a.target == Protocol::kResponses && a.options.reasoning_items);
     if (!keeps || reasoning.text.empty()) {
       a.warnings.add("dropped_reasoning", keeps ? "reasoning without readable text was left out"
                                                 : "reasoning was left out: it carries no proof of " +
@@ -133,8 +137,8 @@ struct ContentAdapter {
   }
 
   static void set_form(ResultPart& result) {
-    const bool plain = result.content.empty() ||
-                       (result.content.size() == 1 && std::holds_alternative<TextPart>(result.content.front()));
+    const bool plain = result.content.empty() || (result.content.size() == 1 &&
+                                                  std::holds_alternative<TextPart>(result.content.front()));
     result.form = plain ? ContentForm::kString : ContentForm::kList;
     if (result.content.empty()) result.content.emplace_back(TextPart{});
   }
@@ -157,8 +161,8 @@ struct ContentAdapter {
     options.tool_name = call.name;
     RepairResult repaired = repair_arguments(call.arguments, options);
     if (!repaired.accepted() && !is_blank(call.arguments)) {
-      a.warnings.add("unreadable_arguments",
-                     "the arguments of an earlier call of '" + call.name + "' became {}: " + repaired.parse_error);
+      a.warnings.add("unreadable_arguments", "the arguments of an earlier call of '" + call.name +
+                                                 "' became {}: " + repaired.parse_error);
     }
     call.arguments = repaired.accepted() ? std::move(repaired.text) : "{}";
   }
@@ -172,7 +176,8 @@ void drop_doubled_summaries(Turn& turn) {
   };
   const bool whole = std::any_of(turn.parts.begin(), turn.parts.end(),
                                  [&](const Part& part) { return is_form(part, ReasoningForm::kText); });
-  if (whole) std::erase_if(turn.parts, [&](const Part& part) { return is_form(part, ReasoningForm::kSummary); });
+  if (whole)
+    std::erase_if(turn.parts, [&](const Part& part) { return is_form(part, ReasoningForm::kSummary); });
 }
 
 bool is_content(const Part& part) {
@@ -197,7 +202,8 @@ void set_form(Turn& turn) {
 void drop_empty_text(Turn& turn, bool blank_too) {
   std::erase_if(turn.parts, [&](const Part& part) {
     const auto* const text = std::get_if<TextPart>(&part);
-    return text != nullptr && (blank_too ? is_blank(text->text) : text->text.empty() && turn.parts.size() > 1);
+    return text != nullptr &&
+           (blank_too ? is_blank(text->text) : text->text.empty() && turn.parts.size() > 1);
   });
 }
 
@@ -213,7 +219,8 @@ std::optional<Error> refuse_turn(const Adaptation& a, std::size_t index, const j
                Where::at((reference ? "/input/" : "/messages/") + std::to_string(index))};
 }
 
-// --- turns -----------------------------------------------------------------------------------------------------
+// --- turns
+// -----------------------------------------------------------------------------------------------------
 
 void append(Turn& to, Turn&& from) {
   to.parts.insert(to.parts.end(), std::make_move_iterator(from.parts.begin()),
@@ -250,19 +257,22 @@ void put_results_first(Turn& turn) {
 
 void arrange_for_messages(const Adaptation& a) {
   std::vector<Turn>& turns = a.request.turns;
-  const auto lead = std::find_if_not(turns.begin(), turns.end(), is_instruction);
+  auto lead = std::find_if_not(turns.begin(), turns.end(), is_instruction);
+  if (lead == turns.end() && !turns.empty()) --lead;  // somebody has to speak
   for (auto turn = turns.begin(); turn != turns.end(); ++turn) {
     turn->top_level = turn < lead;
     if (turn->role == Role::kTool) turn->role = Role::kUser;
     if (turn->top_level) turn->role = Role::kSystem;
     if (turn >= lead && is_instruction(*turn)) {
-      a.warnings.add("system_as_user", "a system message in the middle of the conversation became user text");
+      a.warnings.add("system_as_user",
+                     "a system message that does not lead the conversation became user text");
       turn->role = Role::kUser;
     }
     drop_empty_text(*turn, true);
   }
   std::erase_if(turns, [&](const Turn& turn) {
-    if (turn.parts.empty() && !turn.top_level) a.warnings.add("dropped_turn", "a message without content was left out");
+    if (turn.parts.empty() && !turn.top_level)
+      a.warnings.add("dropped_turn", "a message without content was left out");
     return turn.parts.empty();
   });
   join_turns(turns, [](const Turn& one, const Turn& next) { return one.role == next.role; });
@@ -281,7 +291,8 @@ void move_result_media(const Adaptation& a) {
     if (waiting.empty()) return;
     if (next != nullptr && next->role == Role::kUser) {
       const auto behind = std::find_if_not(next->parts.begin(), next->parts.end(), is_result);
-      next->parts.insert(behind, std::make_move_iterator(waiting.begin()), std::make_move_iterator(waiting.end()));
+      next->parts.insert(behind, std::make_move_iterator(waiting.begin()),
+                         std::make_move_iterator(waiting.end()));
     } else {
       Turn user;
       user.parts = std::move(waiting);
@@ -297,9 +308,11 @@ void move_result_media(const Adaptation& a) {
       for (Content& content : result->content) {
         if (std::holds_alternative<TextPart>(content)) continue;
         const bool image = std::holds_alternative<ImagePart>(content);
-        waiting.emplace_back(TextPart{"The following is part of the result of call " + result->call_id + ":", {}});
+        waiting.emplace_back(
+            TextPart{"The following is part of the result of call " + result->call_id + ":", {}});
         waiting.push_back(to_part(std::move(content)));
-        content = TextPart{image ? "[an image, in the next user message]" : "[a file, in the next user message]", {}};
+        content = TextPart{
+            image ? "[an image, in the next user message]" : "[a file, in the next user message]", {}};
         a.warnings.add("moved_part", "what is no text in a tool result follows in a user message");
       }
       ContentAdapter::set_form(*result);
@@ -339,7 +352,8 @@ void arrange_for_responses(const Adaptation& a) {
       if (const auto* const call = std::get_if<CallPart>(&part); call != nullptr && call->custom) {
         custom.insert(call->id);
       }
-      if (auto* const result = std::get_if<ResultPart>(&part)) result->custom = custom.contains(result->call_id);
+      if (auto* const result = std::get_if<ResultPart>(&part))
+        result->custom = custom.contains(result->call_id);
     }
   }
 }
@@ -355,8 +369,8 @@ std::optional<Error> adapt_turns(const Adaptation& a) {
       const auto* const opaque = turn.parts.empty() ? nullptr : std::get_if<OpaquePart>(&turn.parts.front());
       if (opaque == nullptr) continue;
       if (std::optional<Error> error = refuse_turn(a, i, opaque->value)) return error;
-      a.warnings.add("dropped_item", "an item of type '" + type_of(opaque->value) + "' has no counterpart in " +
-                                         std::string(display_name(a.target)));
+      a.warnings.add("dropped_item", "an item of type '" + type_of(opaque->value) +
+                                         "' has no counterpart in " + std::string(display_name(a.target)));
       continue;
     }
     a.drop_extras(turn.extras, "message");

@@ -1,8 +1,9 @@
-// Two passes. The first walks the history once and finds out which result answers which call, and what is wrong; a
-// history without fault ends here. The second writes the turns again, moving only what belongs to a faulty batch.
+// Two passes. The first walks the history once and finds out which result answers which call, and what is
+// wrong; a history without fault ends here. The second writes the turns again, moving only what belongs to a
+// faulty batch.
 //
-// A batch is a run of assistant turns: what Chat and Messages hold in one message is several items in Responses. Its
-// results have to follow it before anybody says anything else.
+// A batch is a run of assistant turns: what Chat and Messages hold in one message is several items in
+// Responses. Its results have to follow it before anybody says anything else.
 #include "protocol/history.h"
 
 #include <algorithm>
@@ -48,7 +49,9 @@ struct Batch {
 // What to do with a result that does not stay as it is.
 enum class Fate : std::uint8_t { kRemove, kQuote };
 
-std::uint64_t key_of(std::size_t turn, std::size_t part) { return static_cast<std::uint64_t>(turn) << 32 | part; }
+std::uint64_t key_of(std::size_t turn, std::size_t part) {
+  return static_cast<std::uint64_t>(turn) << 32 | part;
+}
 
 std::string quoted(std::string_view text) {
   if (text.size() <= kQuotedArguments) return std::string(text);
@@ -71,7 +74,8 @@ class Sanitiser {
   }
 
  private:
-  // --- calls on their own ----------------------------------------------------------------------------------------
+  // --- calls on their own
+  // ----------------------------------------------------------------------------------------
 
   template <typename Use>
   void for_each_call(Use&& use) {
@@ -133,7 +137,8 @@ class Sanitiser {
     });
   }
 
-  // --- who answers whom ------------------------------------------------------------------------------------------
+  // --- who answers whom
+  // ------------------------------------------------------------------------------------------
 
   void walk() {
     bool in_run = false;   // the turn before was an assistant's
@@ -171,7 +176,8 @@ class Sanitiser {
     calls_.push_back({batches_.size() - 1, call.id, call.name, call.custom, {}});
     batches_.back().calls.push_back(number);
     Queue& same = by_id_[call.id];
-    // Some servers start to count anew in every turn: only the last batch with an id can still be meant by it.
+    // Some servers start to count anew in every turn: only the last batch with an id can still be meant by
+    // it.
     if (!same.calls.empty() && calls_[same.calls.front()].batch != batches_.size() - 1) same = {};
     same.calls.push_back(number);
     by_name_[call.name].calls.push_back(number);
@@ -185,7 +191,8 @@ class Sanitiser {
       if (call == kNone) return kNone;
       result.call_id = calls_[call].id;
       std::erase_if(turn.extras, [](const json::Member& member) { return member.key == "tool_call_id"; });
-      warnings_.add("missing_result_id", "a tool result had no id; it was taken for that of '" + calls_[call].name + "'");
+      warnings_.add("missing_result_id",
+                    "a tool result had no id; it was taken for that of '" + calls_[call].name + "'");
       return call;
     }
     const auto known = by_id_.find(result.call_id);
@@ -219,7 +226,8 @@ class Sanitiser {
     if (call == kNone) {
       if (!options_.quote_orphans) return;
       fates_.emplace(key_of(t, p), Fate::kQuote);
-      warnings_.add("orphaned_result", "the result of call '" + result.call_id + "' has no call; it became user text");
+      warnings_.add("orphaned_result",
+                    "the result of call '" + result.call_id + "' has no call; it became user text");
       return;
     }
     KnownCall& known = calls_[call];
@@ -227,7 +235,8 @@ class Sanitiser {
     if (barrier || known.batch != batches_.size() - 1) batches_[known.batch].misplaced = true;
   }
 
-  // --- what to do ------------------------------------------------------------------------------------------------
+  // --- what to do
+  // ------------------------------------------------------------------------------------------------
 
   void judge() {
     for (KnownCall& call : calls_) {
@@ -254,9 +263,12 @@ class Sanitiser {
     }
   }
 
-  void remove(const KnownResult& result) { fates_.insert_or_assign(key_of(result.turn, result.part), Fate::kRemove); }
+  void remove(const KnownResult& result) {
+    fates_.insert_or_assign(key_of(result.turn, result.part), Fate::kRemove);
+  }
 
-  // --- the new turns ---------------------------------------------------------------------------------------------
+  // --- the new turns
+  // ---------------------------------------------------------------------------------------------
 
   // The results of a batch, each as a turn of its own.
   void collect(const Batch& batch, std::vector<Turn>& results) {
@@ -287,8 +299,8 @@ class Sanitiser {
   }
 
   static void quote(ResultPart&& result, std::vector<Part>& parts) {
-    parts.emplace_back(TextPart{
-        "Result of the call " + result.call_id + ", which is not part of this conversation:", {}});
+    parts.emplace_back(
+        TextPart{"Result of the call " + result.call_id + ", which is not part of this conversation:", {}});
     for (Content& content : result.content) parts.push_back(to_part(std::move(content)));
   }
 
@@ -370,10 +382,10 @@ class Sanitiser {
   std::optional<std::unordered_map<std::string, ToolDeclaration>> declarations_;
   std::vector<KnownCall> calls_;
   std::vector<Batch> batches_;
-  std::unordered_map<std::string, Queue> by_id_;    // calls of the last batch that has the id
-  std::unordered_map<std::string, Queue> by_name_;  // calls of the last batch
-  Queue in_batch_;                                  // all of them
-  std::unordered_map<std::uint64_t, Fate> fates_;   // by turn and part
+  std::unordered_map<std::string, Queue> by_id_;       // calls of the last batch that has the id
+  std::unordered_map<std::string, Queue> by_name_;     // calls of the last batch
+  Queue in_batch_;                                     // all of them
+  std::unordered_map<std::uint64_t, Fate> fates_;      // by turn and part
   std::map<std::size_t, std::size_t> inserted_after_;  // turn -> batch
 };
 

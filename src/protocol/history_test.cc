@@ -42,8 +42,10 @@ std::string sanitised(Protocol protocol, std::string_view text, std::string_view
 
 std::string untouched(Protocol protocol, std::string_view text) { return sanitised(protocol, text, text); }
 
-constexpr std::string_view kCallA = R"({"id":"a","type":"function","function":{"name":"f","arguments":"{}"}})";
-constexpr std::string_view kCallB = R"({"id":"b","type":"function","function":{"name":"g","arguments":"{}"}})";
+constexpr std::string_view kCallA =
+    R"({"id":"a","type":"function","function":{"name":"f","arguments":"{}"}})";
+constexpr std::string_view kCallB =
+    R"({"id":"b","type":"function","function":{"name":"g","arguments":"{}"}})";
 
 std::string chat(std::string_view messages) { return R"({"messages":[)" + std::string(messages) + "]}"; }
 std::string calling(std::string_view calls) {
@@ -51,7 +53,8 @@ std::string calling(std::string_view calls) {
 }
 const std::string kBoth = calling(std::string(kCallA) + "," + std::string(kCallB));
 std::string answer(std::string_view id, std::string_view text) {
-  return R"({"role":"tool","tool_call_id":")" + std::string(id) + R"(","content":")" + std::string(text) + R"("})";
+  return R"({"role":"tool","tool_call_id":")" + std::string(id) + R"(","content":")" + std::string(text) +
+         R"("})";
 }
 const std::string kMissingA = answer("a", kNoResult);
 constexpr std::string_view kUser = R"({"role":"user","content":"hi"})";
@@ -60,8 +63,8 @@ TEST(History, ValidHistoriesStayUntouched) {
   EXPECT_EQ(untouched(Protocol::kChat, chat(kBoth + "," + answer("b", "2") + "," + answer("a", "1") + "," +
                                             std::string(kUser))),
             "");
-  EXPECT_EQ(untouched(Protocol::kChat,
-                      chat(calling(kCallA) + "," + answer("a", "1") + "," + calling(kCallA) + "," + answer("a", "2"))),
+  EXPECT_EQ(untouched(Protocol::kChat, chat(calling(kCallA) + "," + answer("a", "1") + "," + calling(kCallA) +
+                                            "," + answer("a", "2"))),
             "")
       << "ids may come again in another turn";
   EXPECT_EQ(untouched(Protocol::kResponses,
@@ -72,7 +75,8 @@ TEST(History, ValidHistoriesStayUntouched) {
       {"type":"custom_tool_call","call_id":"c","name":"p","input":"not json"},
       {"type":"custom_tool_call_output","call_id":"c","output":"3"}]})"),
             "");
-  EXPECT_EQ(untouched(Protocol::kMessages, R"({"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[
+  EXPECT_EQ(untouched(Protocol::kMessages,
+                      R"({"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[
       {"type":"thinking","thinking":"t","signature":"s"},{"type":"tool_use","id":"a","name":"f","input":{}}]},
       {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},{"type":"text","text":"go on"}]}]})"),
             "");
@@ -87,7 +91,8 @@ TEST(History, BrokenArgumentsAreMendedByTheDeclaration) {
   };
   EXPECT_EQ(sanitised(Protocol::kChat, with(R"("{'n': '1',}")"), with(R"("{\"n\":1}")")), "mended_arguments");
   EXPECT_EQ(sanitised(Protocol::kChat, with(R"("")"), with(R"("{}")")), "mended_arguments");
-  EXPECT_EQ(sanitised(Protocol::kChat, with(R"("no object at all")"), with(R"("{}")")), "unreadable_arguments");
+  EXPECT_EQ(sanitised(Protocol::kChat, with(R"("no object at all")"), with(R"("{}")")),
+            "unreadable_arguments");
   EXPECT_EQ(untouched(Protocol::kChat, with(R"("{\"n\": \"x\" }")")), "") << "readable is good enough here";
   HistoryOptions off;
   off.mend_arguments = false;
@@ -136,9 +141,10 @@ TEST(History, OrphansBecomeUserText) {
   EXPECT_EQ(sanitised(Protocol::kChat, chat(answer("x", "9") + "," + std::string(kUser)),
                       chat(quoted + "," + std::string(kUser))),
             "orphaned_result");
-  EXPECT_EQ(sanitised(Protocol::kChat, chat(calling(kCallA) + "," + answer("x", "9") + "," + answer("a", "1")),
-                      chat(calling(kCallA) + "," + answer("a", "1") + "," + quoted)),
-            "orphaned_result")
+  EXPECT_EQ(
+      sanitised(Protocol::kChat, chat(calling(kCallA) + "," + answer("x", "9") + "," + answer("a", "1")),
+                chat(calling(kCallA) + "," + answer("a", "1") + "," + quoted)),
+      "orphaned_result")
       << "not between a call and its result";
   EXPECT_EQ(
       sanitised(
@@ -153,9 +159,10 @@ TEST(History, OrphansBecomeUserText) {
 }
 
 TEST(History, OfSeveralResultsTheLastStays) {
-  EXPECT_EQ(sanitised(Protocol::kChat, chat(calling(kCallA) + "," + answer("a", "1") + "," + answer("a", "2")),
-                      chat(calling(kCallA) + "," + answer("a", "2"))),
-            "duplicate_result");
+  EXPECT_EQ(
+      sanitised(Protocol::kChat, chat(calling(kCallA) + "," + answer("a", "1") + "," + answer("a", "2")),
+                chat(calling(kCallA) + "," + answer("a", "2"))),
+      "duplicate_result");
   HistoryOptions off;
   off.drop_duplicates = false;
   const std::string both = chat(calling(kCallA) + "," + answer("a", "1") + "," + answer("a", "2"));

@@ -14,8 +14,8 @@ namespace argwright::protocol {
 // ^[a-zA-Z0-9_-]{1,max_length}$
 bool is_plain_name(std::string_view name, std::size_t max_length);
 
-// Which name stands for which. Aliases are made in the order of reserve() and alias(), so the same request gives the
-// same aliases.
+// Which name stands for which. Aliases are made in the order of reserve() and alias(), so the same request
+// gives the same aliases.
 class NameAliases {
  public:
   explicit NameAliases(std::size_t max_length = 64) : max_length_(max_length) {}
@@ -34,9 +34,10 @@ class NameAliases {
  private:
   std::size_t max_length_;
   std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, std::size_t> last_number_;  // by stem, so that many of one stem cost no search
-  std::unordered_map<std::string, std::string> aliases_;    // original -> alias
-  std::map<std::string, std::string> originals_;            // alias -> original
+  std::unordered_map<std::string, std::size_t>
+      last_number_;                                       // by stem, so that many of one stem cost no search
+  std::unordered_map<std::string, std::string> aliases_;  // original -> alias
+  std::map<std::string, std::string> originals_;          // alias -> original
 };
 
 }  // namespace argwright::protocol

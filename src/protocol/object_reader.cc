@@ -49,8 +49,8 @@ std::string Place::pointer() const {
 
 void Faults::add(const Place& place, std::string message) {
   if (error_) return;
-  error_ =
-      Error{ErrorCode::kInvalidArgument, place.text() + ": " + std::move(message), Where::at(place.pointer())};
+  error_ = Error{ErrorCode::kInvalidArgument, place.text() + ": " + std::move(message),
+                 Where::at(place.pointer())};
 }
 
 void Faults::expected(const Place& place, std::string_view what, const json::Value& found) {
@@ -109,7 +109,9 @@ std::optional<json::Number> ObjectReader::number(std::string_view key) {
   return value == nullptr ? std::nullopt : std::optional(json::Number{value->number_text()});
 }
 
-const json::Value* ObjectReader::list(std::string_view key) { return take_kind(key, json::Kind::kArray, "an array"); }
+const json::Value* ObjectReader::list(std::string_view key) {
+  return take_kind(key, json::Kind::kArray, "an array");
+}
 
 const json::Value* ObjectReader::object(std::string_view key) {
   return take_kind(key, json::Kind::kObject, "an object");

@@ -1,5 +1,5 @@
-// Reads the members of one object of a request: each known one once, whatever is left becomes extras. The first
-// member that is not what it has to be is the error of the whole request.
+// Reads the members of one object of a request: each known one once, whatever is left becomes extras. The
+// first member that is not what it has to be is the error of the whole request.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace argwright::protocol {
 
-// Where a value stands: "messages[3].content[1].image_url". Places are made on the way down and live on the stack; a
-// place must not outlive the one it stands in.
+// Where a value stands: "messages[3].content[1].image_url". Places are made on the way down and live on the
+// stack; a place must not outlive the one it stands in.
 struct Place {
   static constexpr std::size_t kNoIndex = static_cast<std::size_t>(-1);
 
@@ -77,8 +77,8 @@ class ObjectReader {
   std::vector<bool> taken_;
 };
 
-// What is left of a nested object that is read member by member: as an extra under its own key, also where the
-// object was empty. See merge_extras().
+// What is left of a nested object that is read member by member: as an extra under its own key, also where
+// the object was empty. See merge_extras().
 void keep_rest(Extras& extras, std::string_view key, const ObjectReader& nested);
 
 }  // namespace argwright::protocol

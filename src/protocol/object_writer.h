@@ -24,8 +24,8 @@ inline void put_text(json::Object& object, std::string_view key, std::string_vie
   if (!text.empty()) put(object, key, text);
 }
 
-// Adds the members of `extras`. Where one is there already, two objects are joined (what keep_rest() took apart),
-// anything else is replaced.
+// Adds the members of `extras`. Where one is there already, two objects are joined (what keep_rest() took
+// apart), anything else is replaced.
 void merge_extras(json::Object& object, const Extras& extras);
 
 }  // namespace argwright::protocol

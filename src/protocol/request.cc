@@ -1,19 +1,28 @@
 #include "protocol/request.h"
 
+#include "protocol/wire_id.h"
+
 namespace argwright::protocol {
 
 Part to_part(Content content) {
-  return std::visit([](auto&& part) -> Part { return std::forward<decltype(part)>(part); }, std::move(content));
+  return std::visit([](auto&& part) -> Part { return std::forward<decltype(part)>(part); },
+                    std::move(content));
 }
 
 const std::vector<std::string_view>& shared_members() {
-  static const std::vector<std::string_view> members = {"store",
-                                                        "service_tier",
-                                                        "prompt_cache_key",
-                                                        "prompt_cache_retention",
-                                                        "safety_identifier",
-                                                        "top_logprobs"};
+  static const std::vector<std::string_view> members = {
+      "store",       "service_tier", "prompt_cache_key", "prompt_cache_retention", "safety_identifier",
+      "top_logprobs"};
   return members;
+}
+
+void restore_upstream_ids(Request& request) {
+  for (Turn& turn : request.turns) {
+    for (Part& part : turn.parts) {
+      if (auto* const call = std::get_if<CallPart>(&part)) call->id = upstream_id(call->id);
+      if (auto* const result = std::get_if<ResultPart>(&part)) result->call_id = upstream_id(result->call_id);
+    }
+  }
 }
 
 std::vector<ToolDeclaration> declarations(const Request& request) {
@@ -36,9 +45,7 @@ json::Value custom_tool_schema() {
                       {"additionalProperties", false}};
 }
 
-std::string wrap_custom_input(std::string_view input) {
-  return json::write(json::Object{{"input", input}});
-}
+std::string wrap_custom_input(std::string_view input) { return json::write(json::Object{{"input", input}}); }
 
 std::optional<std::string> unwrap_custom_input(std::string_view arguments) {
   Result<json::Value> value = json::parse(arguments);

@@ -1,9 +1,11 @@
-// A request, in the one form that all protocols can be told in. Decoders keep the grain of what came: one turn for
-// each chat message, each Messages message and each Responses item, so that the same protocol gets it back as it
-// was; what another protocol needs (joined turns, other names, nothing foreign) is done by adapt.h on the way out.
+// A request, in the one form that all protocols can be told in. Decoders keep the grain of what came: one
+// turn for each chat message, each Messages message and each Responses item, so that the same protocol gets
+// it back as it was; what another protocol needs (joined turns, other names, nothing foreign) is done by
+// adapt.h on the way out.
 //
 // `extras` anywhere are members for which the model has no place. They are written again where the target is
-// `origin`, and are dropped with a warning for any other. A null for a member that the model knows is an extra.
+// `origin`, and are dropped with a warning for any other. A null for a member that the model knows is an
+// extra.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,8 @@
 
 namespace argwright::protocol {
 
-// --- parts -----------------------------------------------------------------------------------------------------
+// --- parts
+// -----------------------------------------------------------------------------------------------------
 
 struct TextPart {
   std::string text;
@@ -71,8 +74,8 @@ struct ReasoningPart {
   std::string text;
   ReasoningForm form = ReasoningForm::kText;
   Proof proof;  // of the request's origin
-  // The member it came in. Chat: "reasoning_content", "reasoning", or "reasoning_details" where `text` was read out
-  // of the proof. Responses: "summary", "content", or none for an item without text. Messages: none.
+  // The member it came in. Chat: "reasoning_content", "reasoning", or "reasoning_details" where `text` was
+  // read out of the proof. Responses: "summary", "content", or none for an item without text. Messages: none.
   std::string member;
   Extras extras;
 };
@@ -95,11 +98,13 @@ struct ResultPart {
   Extras extras;
 };
 
-using Part = std::variant<TextPart, RefusalPart, ImagePart, FilePart, OpaquePart, ReasoningPart, CallPart, ResultPart>;
+using Part =
+    std::variant<TextPart, RefusalPart, ImagePart, FilePart, OpaquePart, ReasoningPart, CallPart, ResultPart>;
 
 Part to_part(Content content);
 
-// --- turns -----------------------------------------------------------------------------------------------------
+// --- turns
+// -----------------------------------------------------------------------------------------------------
 
 enum class Role : std::uint8_t {
   kSystem,
@@ -114,11 +119,13 @@ struct Turn {
   Role role = Role::kUser;
   std::vector<Part> parts;
   ContentForm form = ContentForm::kList;
-  bool top_level = false;  // kSystem: `instructions` of Responses, `system` of Messages; always the first turn
+  bool top_level =
+      false;  // kSystem: `instructions` of Responses, `system` of Messages; always the first turn
   Extras extras;
 };
 
-// --- tools -----------------------------------------------------------------------------------------------------
+// --- tools
+// -----------------------------------------------------------------------------------------------------
 
 enum class ToolKind : std::uint8_t {
   kFunction,
@@ -145,13 +152,15 @@ struct ToolChoice {
   ToolChoiceMode mode = ToolChoiceMode::kAuto;
   std::string name;     // kTool
   bool custom = false;  // kTool: a free-text tool
-  // kAuto, kRequired: only these may be called (allowed_tools), each as it came in the flat form of Responses.
+  // kAuto, kRequired: only these may be called (allowed_tools), each as it came in the flat form of
+  // Responses.
   std::optional<json::Array> allowed;
   json::Value hosted;  // kHosted: as it came. Chat: a dialect's own spelling, such as Mistral's "any"
   Extras extras;
 };
 
-// --- the rest --------------------------------------------------------------------------------------------------
+// --- the rest
+// --------------------------------------------------------------------------------------------------
 
 enum class FormatKind : std::uint8_t { kText, kJsonObject, kJsonSchema };
 
@@ -168,10 +177,10 @@ struct ResponseFormat {
 enum class ThinkingMode : std::uint8_t { kEnabled, kAdaptive, kDisabled };
 
 struct ReasoningWish {
-  std::optional<std::string> effort;    // none minimal low medium high xhigh max, or a word that came
-  std::optional<json::Number> budget;   // Messages: thinking.budget_tokens
+  std::optional<std::string> effort;     // none minimal low medium high xhigh max, or a word that came
+  std::optional<json::Number> budget;    // Messages: thinking.budget_tokens
   std::optional<ThinkingMode> thinking;  // Messages: thinking.type
-  std::optional<std::string> summary;   // Responses: auto concise detailed
+  std::optional<std::string> summary;    // Responses: auto concise detailed
 };
 
 struct Request {
@@ -214,6 +223,9 @@ struct Warning {
   std::string message;  // for people
   bool operator==(const Warning&) const = default;
 };
+
+// Ids that client_id() gave out in earlier replies become the upstream's own again.
+void restore_upstream_ids(Request& request);
 
 // The function tools, for parsing calls; a custom tool is declared as `custom_tool_schema`.
 std::vector<ToolDeclaration> declarations(const Request& request);

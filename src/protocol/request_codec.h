@@ -1,5 +1,5 @@
-// How each protocol reads and writes requests. One folder implements it for one protocol; request_codec() has them
-// all.
+// How each protocol reads and writes requests. One folder implements it for one protocol; request_codec() has
+// them all.
 #pragma once
 
 #include <string>
@@ -28,10 +28,10 @@ enum class MessagesEffort : std::uint8_t {
 
 struct RequestEncodeOptions {
   std::int64_t default_max_tokens = 8192;  // Messages requires one
-  bool legacy_max_tokens = false;          // Chat, from another protocol: max_tokens, not max_completion_tokens
-  bool developer_role = true;              // Chat: false writes developer turns of another protocol as system
-  bool keep_custom_tools = false;          // Chat, Responses: free-text tools of another protocol stay such
-  bool reasoning_items = false;            // Responses: reasoning without a proof is written
+  bool legacy_max_tokens = false;  // Chat, from another protocol: max_tokens, not max_completion_tokens
+  bool developer_role = true;      // Chat: false writes developer turns of another protocol as system
+  bool keep_custom_tools = false;  // Chat, Responses: free-text tools of another protocol stay such
+  bool reasoning_items = false;    // Responses: reasoning without a proof is written
   MessagesEffort messages_effort = MessagesEffort::kOutputConfig;
   Rewrite names = Rewrite::kWhenForeign;
   Rewrite ids = Rewrite::kWhenForeign;
@@ -45,7 +45,8 @@ struct EncodedRequest {
 };
 
 // Both are pure. Errors name the member: "messages[3].content[1].image_url.url: ..", and as a JSON pointer in
-// Error::where. encode() expects a history as sanitise_history() leaves it where the target is another protocol.
+// Error::where. encode() expects a history as sanitise_history() leaves it where the target is another
+// protocol.
 struct RequestCodec {
   Result<Request> (*decode)(const json::Value& body);
   Result<EncodedRequest> (*encode)(const Request& request, const RequestEncodeOptions& options);

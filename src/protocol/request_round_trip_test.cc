@@ -1,5 +1,5 @@
-// Requests that use every member, read and written again in their own protocol: nothing may be lost. The recorded
-// ones are in tests/conformance.
+// Requests that use every member, read and written again in their own protocol: nothing may be lost. The
+// recorded ones are in tests/conformance.
 #include <string>
 #include <string_view>
 
@@ -55,11 +55,13 @@ constexpr Sample kSamples[] = {
     {"role": "assistant", "content": [], "function_call": {"name": "old", "arguments": "{}"}},
     {"role": "function", "name": "old", "content": "1"},
     {"role": "user", "content": ""}]})"},
-    {"chat, other spellings", Protocol::kChat, R"({"messages": [], "max_tokens": 5, "stop": ["a", "b"], "stream_options": {}, "tools": [],
+    {"chat, other spellings", Protocol::kChat,
+     R"({"messages": [], "max_tokens": 5, "stop": ["a", "b"], "stream_options": {}, "tools": [],
   "tool_choice": "any", "response_format": {"type": "json_object"}, "metadata": {}, "temperature": null})"},
     {"chat, named choice", Protocol::kChat,
      R"({"messages": [], "tool_choice": {"type": "function", "function": {"name": "f"}}, "response_format": {"type": "text"}})"},
-    {"chat, mixed up choice", Protocol::kChat, R"({"messages": [], "tool_choice": {"type": "tool", "name": "f"}, "response_format": null})"},
+    {"chat, mixed up choice", Protocol::kChat,
+     R"({"messages": [], "tool_choice": {"type": "tool", "name": "f"}, "response_format": null})"},
     {"chat, unknown format", Protocol::kChat,
      R"({"messages": [], "tool_choice": {"type": "custom", "custom": {"name": "c"}}, "response_format": {"type": "grammar", "grammar": "g"}})"},
     {"chat, unknown choice", Protocol::kChat, R"({"messages": [], "tool_choice": {"type": "web_search"}})"},
@@ -156,15 +158,17 @@ TEST(RequestRoundTrip, KeyOrderAndNumberTextOfSchemasAndArgumentsSurvive) {
     const RequestCodec& codec = request_codec(sample.protocol);
     const json::Value body = *json::parse(sample.text);
     const std::string text = json::write(codec.encode(*codec.decode(body), {})->body);
-    for (const std::string_view piece : {R"("maximum":12345678901234567890},"a":{})", R"({\"z\": 1.10 })",
-                                         R"({"z":1.10,"a":12345678901234567890})", R"({"z":1,"a":2})", "0.70"}) {
+    for (const std::string_view piece :
+         {R"("maximum":12345678901234567890},"a":{})", R"({\"z\": 1.10 })",
+          R"({"z":1.10,"a":12345678901234567890})", R"({"z":1,"a":2})", "0.70"}) {
       if (json::write(body).find(piece) == std::string::npos) continue;
       EXPECT_NE(text.find(piece), std::string::npos) << sample.name << ": " << piece;
     }
   }
 }
 
-// Whatever a request holds, the other protocols take it or refuse it with a word; what they take, they can read.
+// Whatever a request holds, the other protocols take it or refuse it with a word; what they take, they can
+// read.
 TEST(RequestRoundTrip, EveryProtocolReadsWhatItWrites) {
   for (const Sample& sample : kSamples) {
     const Request request = *request_codec(sample.protocol).decode(*json::parse(sample.text));
@@ -175,15 +179,21 @@ TEST(RequestRoundTrip, EveryProtocolReadsWhatItWrites) {
         continue;
       }
       const Result<Request> read = request_codec(target).decode(encoded->body);
-      EXPECT_TRUE(read) << sample.name << ": " << read.error().describe() << "\n" << json::write(encoded->body);
+      EXPECT_TRUE(read) << sample.name << ": " << read.error().describe() << "\n"
+                        << json::write(encoded->body);
     }
   }
 }
 
 // A broken member anywhere is an error or an extra, never a crash, and what is read is written again.
 TEST(RequestRoundTrip, MembersOfAnyKindAreReadOrRefused) {
-  const json::Value odd[] = {nullptr, true, json::Value::integer(7), "text", json::Array{"x", json::Value::integer(1)},
-                             json::Object{{"type", "odd"}}, json::Object{}};
+  const json::Value odd[] = {nullptr,
+                             true,
+                             json::Value::integer(7),
+                             "text",
+                             json::Array{"x", json::Value::integer(1)},
+                             json::Object{{"type", "odd"}},
+                             json::Object{}};
   int refused = 0;
   for (const Sample& sample : kSamples) {
     const RequestCodec& codec = request_codec(sample.protocol);

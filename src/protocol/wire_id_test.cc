@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "protocol/name_aliases.h"
+#include "protocol/request.h"
 
 namespace argwright::protocol {
 namespace {
@@ -20,7 +21,8 @@ TEST(WireId, LegalIdsStayAsTheyAre) {
 }
 
 TEST(WireId, IllegalIdsAreEncodedReversibly) {
-  const std::string hard[] = {"functions.x:0", "a b", "ü", std::string("\0x", 2), "awid-abc", "awid-", "x\n", "a=="};
+  const std::string hard[] = {"functions.x:0", "a b",   "ü",   std::string("\0x", 2),
+                              "awid-abc",      "awid-", "x\n", "a=="};
   for (const Protocol protocol : kProtocols) {
     for (const std::string& id : hard) {
       const std::string client = client_id(protocol, id);
@@ -35,6 +37,19 @@ TEST(WireId, IllegalIdsAreEncodedReversibly) {
 TEST(WireId, SomebodyElsesIdWithOurMarkIsLeftAlone) {
   EXPECT_EQ(upstream_id("awid-?"), "awid-?");
   EXPECT_EQ(upstream_id("awid-A"), "awid-A");  // one digit is no byte
+}
+
+TEST(WireId, RequestsGetTheUpstreamsIdsBack) {
+  Request request;
+  request.turns.resize(1);
+  CallPart call;
+  call.id = client_id(Protocol::kMessages, "functions.x:0");
+  ResultPart result;
+  result.call_id = call.id;
+  request.turns[0].parts = {call, result};
+  restore_upstream_ids(request);
+  EXPECT_EQ(std::get<CallPart>(request.turns[0].parts[0]).id, "functions.x:0");
+  EXPECT_EQ(std::get<ResultPart>(request.turns[0].parts[1]).call_id, "functions.x:0");
 }
 
 TEST(RequestIds, CallAndResultGetTheSameLegalId) {
@@ -76,7 +91,8 @@ TEST(RequestIds, NewIdsNeverTakeOneThatIsStillToCome) {
 
 TEST(NameAliases, IllegalNamesGetUniqueLegalOnes) {
   NameAliases names(64);
-  for (const char* const name : {"memory_search", "memory.search", "memory search", "plain"}) names.reserve(name);
+  for (const char* const name : {"memory_search", "memory.search", "memory search", "plain"})
+    names.reserve(name);
   EXPECT_EQ(names.alias("memory.search"), "memory_search_2");
   EXPECT_EQ(names.alias("memory search"), "memory_search_3");
   EXPECT_EQ(names.alias("memory.search"), "memory_search_2");

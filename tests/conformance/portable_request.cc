@@ -36,7 +36,8 @@ class Portable {
       add(out, "temperature", high ? json::Number{"1"} : *request_.temperature);
     }
     if (request_.top_p) add(out, "top_p", *request_.top_p);
-    if (request_.stop && !responses_) add(out, "stop", json::Array(request_.stop->begin(), request_.stop->end()));
+    if (request_.stop && !responses_)
+      add(out, "stop", json::Array(request_.stop->begin(), request_.stop->end()));
     if (request_.stream) add(out, "stream", *request_.stream);
     if (request_.user) add(out, "user", *request_.user);
     if (!messages_) {
@@ -54,9 +55,7 @@ class Portable {
     object.push_back({std::move(key), std::move(value)});
   }
 
-  std::string trimmed(std::string text) const {
-    return text.erase(text.find_last_not_of(" \t\r\n") + 1);
-  }
+  std::string trimmed(std::string text) const { return text.erase(text.find_last_not_of(" \t\r\n") + 1); }
 
   json::Value content(const Content& part) const {
     if (const auto* const text = std::get_if<TextPart>(&part)) return text->text;
@@ -66,14 +65,16 @@ class Portable {
     if (const auto* const image = std::get_if<ImagePart>(&part)) {
       return json::Object{{"image", url_of(image->source)}, {"detail", messages_ ? "" : image->detail}};
     }
-    if (const auto* const file = std::get_if<FilePart>(&part)) return json::Object{{"file", url_of(file->source)}};
+    if (const auto* const file = std::get_if<FilePart>(&part))
+      return json::Object{{"file", url_of(file->source)}};
     return nullptr;
   }
 
   static bool is_empty(const json::Value& value, bool blank_too) {
     if (value.is_null()) return true;
     if (!value.is_string()) return false;
-    return blank_too ? value.string().find_first_not_of(" \t\r\n") == std::string::npos : value.string().empty();
+    return blank_too ? value.string().find_first_not_of(" \t\r\n") == std::string::npos
+                     : value.string().empty();
   }
 
   json::Value result(const ResultPart& part) {
@@ -85,7 +86,8 @@ class Portable {
     if (list.empty()) list.emplace_back("");
     if (part.is_error == true) list.front() = "[tool error] " + list.front().string();
     const auto call = numbers_.find(part.call_id);
-    return json::Object{{"result_of", call == numbers_.end() ? "nobody" : call->second}, {"content", std::move(list)}};
+    return json::Object{{"result_of", call == numbers_.end() ? "nobody" : call->second},
+                        {"content", std::move(list)}};
   }
 
   struct Joined {
@@ -115,14 +117,16 @@ class Portable {
       numbers_[call->id] = std::to_string(++calls_);
       const json::Value arguments = json::parse(call->arguments).value_or(call->arguments);
       json::Object value{{"call", numbers_[call->id]}, {"name", aliases_.original(call->name)}};
-      add(value, "arguments", call->custom && messages_ ? json::Object{{"input", call->arguments}} : arguments);
+      add(value, "arguments",
+          call->custom && messages_ ? json::Object{{"input", call->arguments}} : arguments);
       (chat_ ? joined.calls : joined.parts).emplace_back(std::move(value));
     } else if (const auto* const answer = std::get_if<ResultPart>(&part)) {
       joined.results.push_back(result(*answer));
     } else {
       json::Value value = std::visit(
           [&](const auto& alternative) -> json::Value {
-            if constexpr (std::is_constructible_v<Content, decltype(alternative)>) return content(alternative);
+            if constexpr (std::is_constructible_v<Content, decltype(alternative)>)
+              return content(alternative);
             return nullptr;
           },
           part);
@@ -136,10 +140,12 @@ class Portable {
     for (const Turn& turn : request_.turns) {
       if (turn.role == Role::kOpaque) continue;
       leading = leading && (turn.role == Role::kSystem || turn.role == Role::kDeveloper);
+      if (&turn == &request_.turns.back()) leading = false;  // alone, it is the user's
       bool whole = false;
       for (const Part& part : turn.parts) {
         const auto* const reasoning = std::get_if<ReasoningPart>(&part);
-        whole = whole || (reasoning != nullptr && reasoning->form == ReasoningForm::kText && !reasoning->text.empty());
+        whole = whole ||
+                (reasoning != nullptr && reasoning->form == ReasoningForm::kText && !reasoning->text.empty());
       }
       Joined one{role(turn, leading), {}, {}, {}, {}};
       for (const Part& part : turn.parts) add_part(part, whole, one);
@@ -181,7 +187,8 @@ class Portable {
       if (tool.format) add(out, "format", *tool.format);
       return out;
     }
-    json::Value parameters = tool.parameters.value_or(json::Object{{"type", "object"}, {"properties", json::Object{}}});
+    json::Value parameters =
+        tool.parameters.value_or(json::Object{{"type", "object"}, {"properties", json::Object{}}});
     if (messages_ && parameters.is_object() && parameters.find("type") == nullptr) {
       add(parameters.members(), "type", "object");
     }
@@ -202,8 +209,9 @@ class Portable {
     const bool none = request_.tool_choice && request_.tool_choice->mode == ToolChoiceMode::kNone;
     if (request_.parallel && !(messages_ && none)) add(out, "parallel", *request_.parallel);
     if (request_.tool_choice) {
-      add(out, "choice", std::to_string(static_cast<int>(request_.tool_choice->mode)) + " " +
-                             aliases_.original(request_.tool_choice->name));
+      add(out, "choice",
+          std::to_string(static_cast<int>(request_.tool_choice->mode)) + " " +
+              aliases_.original(request_.tool_choice->name));
     } else if (messages_ && request_.parallel) {
       add(out, "choice", "0 ");
     }
@@ -237,7 +245,7 @@ class Portable {
 
   const Request& request_;
   const NameAliases& aliases_;
-  const bool messages_;   // one of the two protocols is Messages, and so on
+  const bool messages_;  // one of the two protocols is Messages, and so on
   const bool chat_;
   const bool responses_;
   const Protocol via_;

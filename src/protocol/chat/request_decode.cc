@@ -111,7 +111,8 @@ CallPart read_call(const json::Value& value, const Place& place, Faults& faults)
   call.name = inner.required_text("name");
   // Some clients send the object itself, some nothing at all for a call without arguments.
   const json::Value* const arguments = inner.take(call.custom ? "input" : "arguments");
-  if (arguments != nullptr) call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
+  if (arguments != nullptr)
+    call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
   call.extras = reader.rest();
   Extras inner_rest = inner.rest();
   if (!inner_rest.empty()) call.extras.push_back({std::string(key), std::move(inner_rest)});
@@ -416,7 +417,8 @@ Result<Request> decode_request(const json::Value& body) {
   request.user = reader.text("user");
   if (const json::Value* const metadata = reader.object("metadata")) request.metadata = metadata->members();
   for (const std::string_view key : shared_members()) {
-    if (const json::Value* const value = reader.take(key)) request.shared.push_back({std::string(key), *value});
+    if (const json::Value* const value = reader.take(key))
+      request.shared.push_back({std::string(key), *value});
   }
   const json::Value* const stream_options = reader.object("stream_options");
   request.extras = reader.rest();

@@ -46,7 +46,8 @@ struct ContentWriter {
 };
 
 template <typename Parts>
-void put_content(json::Object& message, const Parts& parts, const std::vector<std::size_t>& which, ContentForm form) {
+void put_content(json::Object& message, const Parts& parts, const std::vector<std::size_t>& which,
+                 ContentForm form) {
   if (form == ContentForm::kString && which.size() == 1) {
     if (const auto* const text = std::get_if<TextPart>(&parts[which.front()]); text && text->extras.empty()) {
       return put(message, "content", text->text);
@@ -123,7 +124,8 @@ void write_turn(const Turn& turn, json::Array& messages) {
       beside.calls.push_back(write_call(*call));
     } else if (const auto* const result = std::get_if<ResultPart>(&part)) {
       messages.push_back(write_result(*result));
-    } else if (const auto* const refusal = std::get_if<RefusalPart>(&part); refusal != nullptr && refusal->member) {
+    } else if (const auto* const refusal = std::get_if<RefusalPart>(&part);
+               refusal != nullptr && refusal->member) {
       beside.refusal = refusal->text;
     } else {
       content.push_back(i);
@@ -194,7 +196,8 @@ json::Value write_tool_choice(const ToolChoice& choice) {
     json::Array tools;
     for (const json::Value& tool : *choice.allowed) tools.push_back(nested_reference(tool));
     put(out, "type", "allowed_tools");
-    put(out, "allowed_tools", json::Object{{"mode", required ? "required" : "auto"}, {"tools", std::move(tools)}});
+    put(out, "allowed_tools",
+        json::Object{{"mode", required ? "required" : "auto"}, {"tools", std::move(tools)}});
   } else {
     return choice.mode == ToolChoiceMode::kNone ? "none" : required ? "required" : "auto";
   }
@@ -245,7 +248,8 @@ json::Value write(const Request& request) {
     }
   }
   put_if(out, "stream", request.stream);
-  if (request.include_usage) put(out, "stream_options", json::Object{{"include_usage", *request.include_usage}});
+  if (request.include_usage)
+    put(out, "stream_options", json::Object{{"include_usage", *request.include_usage}});
   if (request.response_format) put(out, "response_format", write_response_format(*request.response_format));
   put_if(out, "verbosity", request.verbosity);
   put_if(out, "reasoning_effort", request.reasoning.effort);

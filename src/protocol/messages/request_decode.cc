@@ -177,7 +177,8 @@ void read_tool_choice(ObjectReader& reader, Request& request) {
     request.tool_choice = std::move(choice);
     return;
   }
-  if (const std::optional<bool> disabled = inner.flag("disable_parallel_tool_use")) request.parallel = !*disabled;
+  if (const std::optional<bool> disabled = inner.flag("disable_parallel_tool_use"))
+    request.parallel = !*disabled;
   choice.extras = inner.rest();
   request.tool_choice = std::move(choice);
 }

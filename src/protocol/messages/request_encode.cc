@@ -62,7 +62,8 @@ struct BlockWriter {
   }
   json::Value operator()(const ResultPart& result) const {
     json::Object out{{"type", "tool_result"}, {"tool_use_id", result.call_id}};
-    const auto* const text = result.content.size() == 1 ? std::get_if<TextPart>(&result.content.front()) : nullptr;
+    const auto* const text =
+        result.content.size() == 1 ? std::get_if<TextPart>(&result.content.front()) : nullptr;
     if (result.form == ContentForm::kString && text != nullptr && text->extras.empty()) {
       put(out, "content", text->text);
     } else if (!result.content.empty() || result.form == ContentForm::kList) {

@@ -47,7 +47,8 @@ Content read_part(const json::Value& value, std::string_view text_type, const Pl
     FilePart file;
     if (std::optional<std::string> data = part.text("file_data")) {
       file.source = source_from_url(*data);
-      if (!file.source.url.empty()) std::swap(file.source.url, file.source.data);  // base64 without a data URL
+      if (!file.source.url.empty())
+        std::swap(file.source.url, file.source.data);  // base64 without a data URL
     }
     if (std::optional<std::string> url = part.text("file_url")) file.source.url = *std::move(url);
     file.source.file_id = part.text("file_id").value_or("");
@@ -102,7 +103,8 @@ Turn read_message(const json::Value& value, ObjectReader& item) {
   if (!role) return opaque_turn(value);
   Turn turn;
   turn.role = *role;
-  auto [content, form] = read_content(item, "content", *role == Role::kAssistant ? "output_text" : "input_text");
+  auto [content, form] =
+      read_content(item, "content", *role == Role::kAssistant ? "output_text" : "input_text");
   for (Content& part : content) turn.parts.push_back(to_part(std::move(part)));
   turn.form = form;
   turn.extras = item.rest();
@@ -116,7 +118,8 @@ Turn read_call(ObjectReader& item, bool custom) {
   call.id = item.required_text("call_id");
   call.name = item.required_text("name");
   const json::Value* const arguments = item.take(custom ? "input" : "arguments");
-  if (arguments != nullptr) call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
+  if (arguments != nullptr)
+    call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
   call.item_id = item.text("id").value_or("");
   Turn turn;
   turn.role = Role::kAssistant;
@@ -166,9 +169,11 @@ Turn read_reasoning(const json::Value& value, ObjectReader& item) {
   turn.role = Role::kAssistant;
   item.take("type");
   turn.form = item.peek("summary") != nullptr ? ContentForm::kList : ContentForm::kAbsent;
-  if (!read_reasoning_texts(item, "summary", "summary_text", ReasoningForm::kSummary, turn)) return opaque_turn(value);
+  if (!read_reasoning_texts(item, "summary", "summary_text", ReasoningForm::kSummary, turn))
+    return opaque_turn(value);
   const std::size_t summaries = turn.parts.size();
-  if (!read_reasoning_texts(item, "content", "reasoning_text", ReasoningForm::kText, turn)) return opaque_turn(value);
+  if (!read_reasoning_texts(item, "content", "reasoning_text", ReasoningForm::kText, turn))
+    return opaque_turn(value);
   if (turn.parts.size() == summaries) item.leave("content");
   if (turn.parts.empty()) turn.parts.emplace_back(ReasoningPart{});
   std::get<ReasoningPart>(turn.parts.front()).proof.encrypted = item.text("encrypted_content").value_or("");
@@ -337,7 +342,8 @@ Result<Request> decode_request(const json::Value& body) {
   if (const json::Value* const metadata = reader.object("metadata")) request.metadata = metadata->members();
   request.previous_response_id = reader.text("previous_response_id");
   for (const std::string_view key : shared_members()) {
-    if (const json::Value* const value = reader.take(key)) request.shared.push_back({std::string(key), *value});
+    if (const json::Value* const value = reader.take(key))
+      request.shared.push_back({std::string(key), *value});
   }
   const json::Value* const text = reader.object("text");
   const json::Value* const reasoning = reader.object("reasoning");

@@ -217,8 +217,9 @@ json::Value write(const Request& request) {
       put(out, "instructions", *text);
     }
   }
-  const json::Value* const only =
-      request.input_form == ContentForm::kString && items.size() == 1 ? items.front().find("content") : nullptr;
+  const json::Value* const only = request.input_form == ContentForm::kString && items.size() == 1
+                                      ? items.front().find("content")
+                                      : nullptr;
   if (only != nullptr && only->is_string()) {
     put(out, "input", *only);
   } else if (!items.empty() || request.input_form != ContentForm::kAbsent) {
