@@ -43,6 +43,10 @@ bool drop_media(const Adaptation& a, std::string_view what) {
   return false;
 }
 
+bool is_empty(const Source& source) {
+  return source.url.empty() && source.data.empty() && source.file_id.empty();
+}
+
 // Each keeps the part (true) or drops it (false); `part` may become another alternative.
 struct ContentAdapter {
   const Adaptation& a;
@@ -70,6 +74,7 @@ struct ContentAdapter {
   bool fit(ImagePart& image, Variant&) const {
     a.drop_extras(image.extras, "image");
     if (!image.source.file_id.empty()) return drop_media(a, "an image by file id");
+    if (is_empty(image.source)) return drop_media(a, "an image without content");
     if (a.target == Protocol::kMessages) image.detail.clear();
     return true;
   }
@@ -77,6 +82,7 @@ struct ContentAdapter {
   template <typename Variant>
   bool fit(FilePart& file, Variant& part) const {
     a.drop_extras(file.extras, "file");
+    if (is_empty(file.source)) return drop_media(a, "a file without content");
     const bool messages = a.target == Protocol::kMessages || a.request.origin == Protocol::kMessages;
     if (messages && !file.source.file_id.empty()) return drop_media(a, "a file by its id");
     if (a.target == Protocol::kChat && !file.source.url.empty()) return drop_media(a, "a file by its URL");

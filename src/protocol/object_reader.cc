@@ -123,6 +123,18 @@ std::string ObjectReader::required_text(std::string_view key) {
   return std::move(value).value_or("");
 }
 
+std::string ObjectReader::filled_text(std::string_view key) {
+  std::string value = required_text(key);
+  if (value.empty() && !faults_.any()) faults_.add(place_.member(key), "must not be empty");
+  return value;
+}
+
+std::string ObjectReader::text_or_empty(std::string_view key) {
+  std::optional<std::string> value = text(key);
+  if (value && value->empty()) leave(key);
+  return std::move(value).value_or("");
+}
+
 Extras ObjectReader::rest() const {
   Extras extras;
   const json::Object& members = members_of(object_);

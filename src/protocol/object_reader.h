@@ -63,6 +63,10 @@ class ObjectReader {
   const json::Value* object(std::string_view key);
   // A text that has to be there.
   std::string required_text(std::string_view key);
+  // A text that has to be there and say something.
+  std::string filled_text(std::string_view key);
+  // A text for which empty means absent: "" stays an extra, so that it is written again.
+  std::string text_or_empty(std::string_view key);
 
   bool empty() const { return taken_.empty(); }
   // What was not taken, in order.

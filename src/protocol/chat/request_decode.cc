@@ -14,14 +14,14 @@ Content read_image(ObjectReader& part) {
   const json::Value* const value = part.take("image_url");
   if (value == nullptr) {
     part.faults().add(part.place().member("image_url"), "is required");
-  } else if (value->is_string()) {  // some clients send the URL itself
+  } else if (value->is_string() && !value->string().empty()) {  // some clients send the URL itself
     image.source = source_from_url(value->string());
     image.extras = part.rest();
   } else {
     const Place place = part.place().member("image_url");
     ObjectReader url(*value, place, part.faults());
-    image.source = source_from_url(url.required_text("url"));
-    image.detail = url.text("detail").value_or("");
+    image.source = source_from_url(url.filled_text("url"));
+    image.detail = url.text_or_empty("detail");
     image.extras = part.rest();
     keep_rest(image.extras, "image_url", url);
   }
@@ -37,12 +37,12 @@ Content read_file(ObjectReader& part) {
   }
   const Place place = part.place().member("file");
   ObjectReader inner(*value, place, part.faults());
-  if (std::optional<std::string> data = inner.text("file_data")) {
-    file.source = source_from_url(*data);
+  if (const std::string data = inner.text_or_empty("file_data"); !data.empty()) {
+    file.source = source_from_url(data);
     if (!file.source.url.empty()) std::swap(file.source.url, file.source.data);  // base64 without a data URL
   }
-  file.source.file_id = inner.text("file_id").value_or("");
-  file.filename = inner.text("filename").value_or("");
+  file.source.file_id = inner.text_or_empty("file_id");
+  file.filename = inner.text_or_empty("filename");
   file.extras = part.rest();
   keep_rest(file.extras, "file", inner);
   return file;
@@ -97,8 +97,7 @@ void append(std::vector<Part>& parts, std::vector<Content> content) {
 CallPart read_call(const json::Value& value, const Place& place, Faults& faults) {
   ObjectReader reader(value, place, faults);
   CallPart call;
-  call.id = reader.text("id").value_or("");
-  if (call.id.empty()) reader.leave("id");
+  call.id = reader.text_or_empty("id");
   call.custom = reader.text("type").value_or("function") == "custom";
   const std::string_view key = call.custom ? "custom" : "function";
   const json::Value* const body = reader.object(key);
@@ -176,8 +175,7 @@ void read_assistant(ObjectReader& message, Turn& turn) {
 
 void read_tool(ObjectReader& message, Turn& turn) {
   ResultPart result;
-  result.call_id = message.text("tool_call_id").value_or("");
-  if (result.call_id.empty()) message.leave("tool_call_id");
+  result.call_id = message.text_or_empty("tool_call_id");
   auto [content, form] = read_content(message);
   result.content = std::move(content);
   result.form = form;
@@ -210,8 +208,12 @@ Turn read_message(const json::Value& value, const Place& place, Faults& faults) 
 
 // {"type":"grammar","grammar":{..}} is {"type":"grammar",..} in Responses.
 json::Value flat_format(const json::Value& format) {
+  const json::Value* const type = format.find("type");
   const json::Value* const grammar = format.find("grammar");
-  if (grammar == nullptr || !grammar->is_object()) return format;
+  if (type == nullptr || *type != json::Value("grammar") || grammar == nullptr || !grammar->is_object() ||
+      grammar->find("definition") == nullptr) {
+    return format;
+  }
   json::Object flat;
   for (const json::Member& member : format.members()) {
     if (member.key != "grammar") flat.push_back(member);
@@ -300,6 +302,7 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   ObjectReader inner(*body, inner_place, faults);
   if (type == "allowed_tools") {
     const std::string mode = inner.required_text("mode");
+    if (mode != "auto" && mode != "required") return choice;
     choice.hosted = {};
     choice.mode = mode == "required" ? ToolChoiceMode::kRequired : ToolChoiceMode::kAuto;
     choice.allowed.emplace();
@@ -334,7 +337,7 @@ void read_response_format(ObjectReader& reader, Request& request) {
     }
     const Place inner_place = place.member("json_schema");
     ObjectReader inner(*body, inner_place, reader.faults());
-    read.name = inner.text("name").value_or("");
+    read.name = inner.text_or_empty("name");
     read.description = inner.text("description");
     if (const json::Value* const schema = inner.take("schema")) read.schema = *schema;
     read.strict = inner.flag("strict");

@@ -147,11 +147,12 @@ void write_turn(const Turn& turn, json::Array& messages) {
 // The other way of the decoder's flat_format().
 json::Value nested_format(const json::Value& format) {
   const json::Value* const type = format.find("type");
-  if (type == nullptr || !type->is_string() || type->string() != "grammar") return format;
+  if (type == nullptr || *type != json::Value("grammar") || format.find("definition") == nullptr)
+    return format;
   json::Object grammar;
   json::Object out;
   for (const json::Member& member : format.members()) {
-    (member.key == "syntax" || member.key == "definition" ? grammar : out).push_back(member);
+    (member.key == "type" ? out : grammar).push_back(member);
   }
   put(out, "grammar", std::move(grammar));
   return out;
@@ -174,7 +175,7 @@ json::Value write_tool(const ToolSpec& tool) {
 
 json::Value nested_reference(const json::Value& tool) {
   const json::Value* const type = tool.find("type");
-  if (type == nullptr || !type->is_string() || tool.find("name") == nullptr) return tool;
+  if (type == nullptr || (*type != json::Value("function") && *type != json::Value("custom"))) return tool;
   json::Object body;
   for (const json::Member& member : tool.members()) {
     if (member.key != "type") body.push_back(member);

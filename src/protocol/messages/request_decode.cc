@@ -20,13 +20,13 @@ std::optional<Source> read_source(ObjectReader& block, Extras& rest) {
   const std::string type = reader.required_text("type");
   Source source;
   if (type == "base64" || type == "text") {
-    source.media_type = reader.text("media_type").value_or("");
-    source.data = reader.required_text("data");
+    source.media_type = reader.text_or_empty("media_type");
+    source.data = reader.filled_text("data");
     source.plain = type == "text";
   } else if (type == "url") {
-    source.url = reader.required_text("url");
+    source.url = reader.filled_text("url");
   } else if (type == "file") {
-    source.file_id = reader.required_text("file_id");
+    source.file_id = reader.filled_text("file_id");
   } else {
     return std::nullopt;
   }
@@ -44,7 +44,7 @@ Content read_content_block(const json::Value& value, const std::string& type, Ob
     Extras source_rest;
     std::optional<Source> source = read_source(block, source_rest);
     if (!source) return OpaquePart{value};
-    std::string filename = type == "document" ? block.text("title").value_or("") : "";
+    std::string filename = type == "document" ? block.text_or_empty("title") : "";
     Extras extras = block.rest();
     if (!source_rest.empty()) extras.push_back({"source", std::move(source_rest)});
     if (type == "image") return ImagePart{*std::move(source), {}, std::move(extras)};
@@ -94,14 +94,13 @@ Part read_block(const json::Value& value, const Place& place, Faults& faults) {
   if (type == "thinking") {
     ReasoningPart reasoning;
     reasoning.text = block.required_text("thinking");
-    reasoning.proof.signature = block.text("signature").value_or("");
-    if (reasoning.proof.signature.empty()) block.leave("signature");
+    reasoning.proof.signature = block.text_or_empty("signature");
     reasoning.extras = block.rest();
     return reasoning;
   }
   if (type == "redacted_thinking") {
     ReasoningPart reasoning;
-    reasoning.proof.encrypted = block.required_text("data");
+    reasoning.proof.encrypted = block.filled_text("data");
     reasoning.extras = block.rest();
     return reasoning;
   }

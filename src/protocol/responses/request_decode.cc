@@ -33,10 +33,11 @@ Content read_part(const json::Value& value, std::string_view text_type, const Pl
   if (type == "input_image") {
     part.take("type");
     ImagePart image;
-    if (std::optional<std::string> url = part.text("image_url")) image.source = source_from_url(*url);
-    image.source.file_id = part.text("file_id").value_or("");
-    image.detail = part.text("detail").value_or("");
-    if (image.source.url.empty() && image.source.data.empty() && image.source.file_id.empty()) {
+    const std::string url = part.text_or_empty("image_url");
+    if (!url.empty()) image.source = source_from_url(url);
+    image.source.file_id = part.text_or_empty("file_id");
+    image.detail = part.text_or_empty("detail");
+    if (url.empty() && image.source.file_id.empty()) {
       faults.add(place.member("image_url"), "is required where there is no file_id");
     }
     image.extras = part.rest();
@@ -45,14 +46,14 @@ Content read_part(const json::Value& value, std::string_view text_type, const Pl
   if (type == "input_file") {
     part.take("type");
     FilePart file;
-    if (std::optional<std::string> data = part.text("file_data")) {
-      file.source = source_from_url(*data);
+    if (const std::string data = part.text_or_empty("file_data"); !data.empty()) {
+      file.source = source_from_url(data);
       if (!file.source.url.empty())
         std::swap(file.source.url, file.source.data);  // base64 without a data URL
     }
-    if (std::optional<std::string> url = part.text("file_url")) file.source.url = *std::move(url);
-    file.source.file_id = part.text("file_id").value_or("");
-    file.filename = part.text("filename").value_or("");
+    if (std::string url = part.text_or_empty("file_url"); !url.empty()) file.source.url = std::move(url);
+    file.source.file_id = part.text_or_empty("file_id");
+    file.filename = part.text_or_empty("filename");
     file.extras = part.rest();
     return file;
   }
@@ -120,7 +121,7 @@ Turn read_call(ObjectReader& item, bool custom) {
   const json::Value* const arguments = item.take(custom ? "input" : "arguments");
   if (arguments != nullptr)
     call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
-  call.item_id = item.text("id").value_or("");
+  call.item_id = item.text_or_empty("id");
   Turn turn;
   turn.role = Role::kAssistant;
   turn.parts.emplace_back(std::move(call));
@@ -176,7 +177,7 @@ Turn read_reasoning(const json::Value& value, ObjectReader& item) {
     return opaque_turn(value);
   if (turn.parts.size() == summaries) item.leave("content");
   if (turn.parts.empty()) turn.parts.emplace_back(ReasoningPart{});
-  std::get<ReasoningPart>(turn.parts.front()).proof.encrypted = item.text("encrypted_content").value_or("");
+  std::get<ReasoningPart>(turn.parts.front()).proof.encrypted = item.text_or_empty("encrypted_content");
   turn.extras = item.rest();
   return turn;
 }
@@ -265,8 +266,9 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
   ObjectReader reader(value, place, faults);
   const std::string type = reader.required_text("type");
   if (type == "allowed_tools") {
-    choice.mode =
-        reader.required_text("mode") == "required" ? ToolChoiceMode::kRequired : ToolChoiceMode::kAuto;
+    const std::string mode = reader.required_text("mode");
+    if (mode != "auto" && mode != "required") return choice;
+    choice.mode = mode == "required" ? ToolChoiceMode::kRequired : ToolChoiceMode::kAuto;
     choice.allowed.emplace();
     if (const json::Value* const tools = reader.list("tools")) choice.allowed = tools->items();
   } else if (type == "function" || type == "custom") {
@@ -291,7 +293,7 @@ bool read_format(ObjectReader& reader, Request& request) {
   ResponseFormat read;
   if (type == "json_schema") {
     read.kind = FormatKind::kJsonSchema;
-    read.name = format.text("name").value_or("");
+    read.name = format.text_or_empty("name");
     read.description = format.text("description");
     if (const json::Value* const schema = format.take("schema")) read.schema = *schema;
     read.strict = format.flag("strict");
