@@ -2,8 +2,9 @@
 // wrong; a history without fault ends here. The second writes the turns again, moving only what belongs to a
 // faulty batch.
 //
-// A batch is a run of assistant turns: what Chat and Messages hold in one message is several items in
-// Responses. Its results have to follow it before anybody says anything else.
+// A batch is a run of assistant turns: what Chat holds in one message is several items in Responses, and
+// Messages joins neighbours. In Chat every message stands alone. The results of a batch have to follow it
+// before anybody says anything else.
 #include "protocol/history.h"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ class Sanitiser {
       Turn& turn = request_.turns[t];
       if (turn.role == Role::kOpaque) continue;
       if (turn.role == Role::kAssistant) {
-        if (!in_run) {
+        if (!in_run || request_.origin == Protocol::kChat) {
           batches_.push_back({t, {}, false, false});
           by_name_.clear();
           in_batch_ = {};

@@ -188,6 +188,23 @@ TEST(History, ResultsAreMovedBehindTheirCallsInTheirOrder) {
   EXPECT_EQ(sanitised(Protocol::kChat, mixed, mixed, off), "");
 }
 
+TEST(History, AChatMessageIsAnsweredBeforeTheNext) {
+  const std::string text = R"({"role":"assistant","content":"so"})";
+  EXPECT_EQ(sanitised(Protocol::kChat, chat(calling(kCallA) + "," + text + "," + answer("a", "1")),
+                      chat(calling(kCallA) + "," + answer("a", "1") + "," + text)),
+            "moved_result");
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kChat,
+          chat(calling(kCallA) + "," + calling(kCallB) + "," + answer("a", "1") + "," + answer("b", "2")),
+          chat(calling(kCallA) + "," + answer("a", "1") + "," + calling(kCallB) + "," + answer("b", "2"))),
+      "moved_result");
+  EXPECT_EQ(untouched(Protocol::kResponses,
+                      R"({"input":[{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},
+      {"role":"assistant","content":"so"},{"type":"function_call_output","call_id":"a","output":"1"}]})"),
+            "");
+}
+
 TEST(History, CallsAndResultsWithoutIdsAreMatched) {
   EXPECT_EQ(
       sanitised(
