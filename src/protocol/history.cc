@@ -156,7 +156,7 @@ class Sanitiser {
         in_run = true;
         barrier = false;
         batches_.back().last_turn = t;
-      } else if (in_run) {
+      } else {
         in_run = false;
       }
       for (std::size_t p = 0; p < turn.parts.size(); ++p) {
@@ -365,8 +365,10 @@ class Sanitiser {
       Turn& turn = request_.turns[t];
       if (stays) {
         put_results(std::exchange(waiting, {}), &turn, turns);
-        if (turn.role != Role::kTool) std::move(quotes.begin(), quotes.end(), std::back_inserter(turns));
-        if (turn.role != Role::kTool) quotes.clear();
+        if (turn.role != Role::kTool) {
+          std::move(quotes.begin(), quotes.end(), std::back_inserter(turns));
+          quotes.clear();
+        }
         turns.push_back(std::move(turn));
       }
       if (const auto own = results.find(t); own != results.end()) waiting = std::move(own->second);

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -17,7 +18,9 @@
 
 #include "argwright/json.h"
 #include "protocol/history.h"
+#include "protocol/name_aliases.h"
 #include "protocol/request_codec.h"
+#include "protocol/wire_id.h"
 #include "tests/conformance/portable_request.h"
 #include "tests/corpus/case_file.h"
 
@@ -125,6 +128,101 @@ TEST(RequestRoundTrip, RecordedHistoriesStayUntouched) {
     EXPECT_TRUE(what.starts_with("missing_result_id")) << what;
     std::cout << "mended: " << what << "\n";
   }
+}
+
+std::string text_of(const json::Value& object, std::string_view key) {
+  const json::Value* const value = object.find(key);
+  return value != nullptr && value->is_string() ? value->string() : "";
+}
+
+const json::Array& list_of(const json::Value& object, std::string_view key) {
+  static const json::Array none;
+  const json::Value* const value = object.find(key);
+  return value != nullptr && value->is_array() ? value->items() : none;
+}
+
+// What the Messages API refuses; empty: nothing.
+std::string breach_of_messages(const json::Value& body) {
+  if (body.find("max_tokens") == nullptr) return "max_tokens is missing";
+  if (body.find("tool_choice") != nullptr && list_of(body, "tools").empty())
+    return "tool_choice without tools";
+  std::string last_role;
+  std::set<std::string> open;
+  std::set<std::string> all;
+  for (const json::Value& message : list_of(body, "messages")) {
+    const std::string role = text_of(message, "role");
+    if (role == last_role) return "two messages of one role";
+    if (role != "user" && role != "assistant") return "a message of role " + role;
+    if (role == "assistant" && !open.empty()) return "an open call";
+    last_role = role;
+    bool other = false;
+    for (const json::Value& block : list_of(message, "content")) {
+      const std::string type = text_of(block, "type");
+      if (type == "text" && text_of(block, "text").find_first_not_of(" \t\r\n") == std::string::npos)
+        return "blank text";
+      if (type == "tool_use") {
+        const std::string id = text_of(block, "id");
+        if (!is_legal_id(Protocol::kMessages, id) || !all.insert(id).second) return "the id " + id;
+        if (!is_plain_name(text_of(block, "name"), 128)) return "the name " + text_of(block, "name");
+        if (block.find("input") == nullptr || !block.find("input")->is_object())
+          return "input that is no object";
+        open.insert(id);
+      } else if (type == "tool_result") {
+        if (other) return "a result behind other content";
+        if (open.erase(text_of(block, "tool_use_id")) == 0) return "a result without a call";
+      } else {
+        other = true;
+      }
+    }
+    if (role == "user" && !open.empty()) return "an unanswered call";
+  }
+  return last_role.empty() ? "no message" : "";
+}
+
+// The same for Chat.
+std::string breach_of_chat(const json::Value& body) {
+  if (list_of(body, "tools").empty()) {
+    for (const char* const key : {"tools", "tool_choice", "parallel_tool_calls"}) {
+      if (body.find(key) != nullptr) return std::string(key) + " without tools";
+    }
+  }
+  std::set<std::string> open;
+  for (const json::Value& message : list_of(body, "messages")) {
+    if (text_of(message, "role") == "tool") {
+      if (open.erase(text_of(message, "tool_call_id")) == 0) return "a result without a call";
+      for (const json::Value& part : list_of(message, "content")) {
+        if (text_of(part, "type") != "text") return "a result that is no text";
+      }
+      continue;
+    }
+    if (!open.empty()) return "an unanswered call";
+    for (const json::Value& call : list_of(message, "tool_calls")) {
+      const std::string id = text_of(call, "id");
+      if (!is_legal_id(Protocol::kChat, id) || !open.insert(id).second) return "the id " + id;
+    }
+  }
+  return "";
+}
+
+TEST(RequestRoundTrip, RecordedRequestsKeepTheRulesOfOtherProtocols) {
+  const std::vector<Recorded> requests = recorded_requests();
+  if (requests.empty()) GTEST_SKIP() << "no recordings in " << corpus::shared_folder();
+  int kept = 0;
+  for (const Recorded& recorded : requests) {
+    Result<Request> request = request_codec(recorded.protocol).decode(recorded.body);
+    if (!request) continue;
+    sanitise_history(*request);
+    for (const Protocol target : {Protocol::kChat, Protocol::kMessages}) {
+      if (target == recorded.protocol) continue;
+      const Result<EncodedRequest> encoded = request_codec(target).encode(*request, {});
+      if (!encoded) continue;
+      const std::string breach =
+          target == Protocol::kChat ? breach_of_chat(encoded->body) : breach_of_messages(encoded->body);
+      EXPECT_EQ(breach, "") << recorded.file << "\n" << json::write(encoded->body);
+      ++kept;
+    }
+  }
+  std::cout << "requests that keep the rules of another protocol: " << kept << "\n";
 }
 
 TEST(RequestRoundTrip, RecordedRequestsComeBackFromOtherProtocols) {
