@@ -1,9 +1,15 @@
 #include "protocol/custom_call.h"
 
-#include "argwright/json.h"
 #include "protocol/object_text.h"
 
 namespace argwright::protocol {
+
+json::Value custom_tool_schema() {
+  return json::Object{{"type", "object"},
+                      {"properties", json::Object{{"input", json::Object{{"type", "string"}}}}},
+                      {"required", json::Array{"input"}},
+                      {"additionalProperties", false}};
+}
 
 std::string wrapped_input(std::string_view text) {
   std::string out;

@@ -5,8 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "argwright/json.h"
+
 namespace argwright::protocol {
 
+// The parameters of that function.
+json::Value custom_tool_schema();
 // {"input": TEXT}
 std::string wrapped_input(std::string_view text);
 // The text of {"input": TEXT}; nothing when the arguments are not of that shape.

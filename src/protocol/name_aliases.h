@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,8 +14,8 @@ namespace argwright::protocol {
 // ^[a-zA-Z0-9_-]{1,max_length}$
 bool is_plain_name(std::string_view name, std::size_t max_length);
 
-// Which name stands for which. Aliases are made in the order of reserve() and alias(), so the same request gives the
-// same aliases.
+// Which name stands for which. Aliases are made in the order of reserve() and alias(), so the same request
+// gives the same aliases.
 class NameAliases {
  public:
   explicit NameAliases(std::size_t max_length = 64) : max_length_(max_length) {}
@@ -28,14 +29,15 @@ class NameAliases {
 
   bool empty() const { return originals_.empty(); }
   // alias -> original
-  const std::unordered_map<std::string, std::string>& originals() const { return originals_; }
+  const std::map<std::string, std::string>& originals() const { return originals_; }
 
  private:
   std::size_t max_length_;
   std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, std::size_t> last_number_;  // by stem, so that many of one stem cost no search
-  std::unordered_map<std::string, std::string> aliases_;    // original -> alias
-  std::unordered_map<std::string, std::string> originals_;  // alias -> original
+  std::unordered_map<std::string, std::size_t>
+      last_number_;                                       // by stem, so that many of one stem cost no search
+  std::unordered_map<std::string, std::string> aliases_;  // original -> alias
+  std::map<std::string, std::string> originals_;          // alias -> original
 };
 
 }  // namespace argwright::protocol

@@ -61,8 +61,8 @@ std::string hashed(std::string_view id) {
 }  // namespace
 
 std::string client_id(Protocol client, std::string_view upstream_id) {
-  const bool legal =
-      client == Protocol::kMessages ? is_plain_name(upstream_id, upstream_id.size()) : is_printable(upstream_id);
+  const bool legal = client == Protocol::kMessages ? is_plain_name(upstream_id, upstream_id.size())
+                                                   : is_printable(upstream_id);
   if (upstream_id.empty() || (legal && !upstream_id.starts_with(kMark))) return std::string(upstream_id);
   return std::string(kMark) + to_base64url(upstream_id);
 }
@@ -86,7 +86,8 @@ IdGrammar id_grammar(Protocol protocol) {
 
 bool is_legal_id(Protocol protocol, std::string_view id) {
   const IdGrammar grammar = id_grammar(protocol);
-  return grammar.plain ? is_plain_name(id, grammar.max_length) : is_printable(id) && id.size() <= grammar.max_length;
+  return grammar.plain ? is_plain_name(id, grammar.max_length)
+                       : is_printable(id) && id.size() <= grammar.max_length;
 }
 
 void RequestIds::reserve(std::string_view id) {

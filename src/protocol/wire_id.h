@@ -11,9 +11,9 @@
 
 namespace argwright::protocol {
 
-// An id that the client's protocol allows (Messages: letters, digits, _ and -; others: printable ASCII), from which
-// upstream_id() gives the upstream's own again. Unchanged where it is allowed and does not start with our mark;
-// never empty, except that an empty id stays one: it has to be minted by whoever owns the call.
+// An id that the client's protocol allows (Messages: letters, digits, _ and -; others: printable ASCII), from
+// which upstream_id() gives the upstream's own again. Unchanged where it is allowed and does not start with
+// our mark; never empty, except that an empty id stays one: it has to be minted by whoever owns the call.
 std::string client_id(Protocol client, std::string_view upstream_id);
 std::string upstream_id(std::string_view client_id);
 
@@ -24,8 +24,8 @@ struct IdGrammar {
 IdGrammar id_grammar(Protocol protocol);
 bool is_legal_id(Protocol protocol, std::string_view id);
 
-// The ids of one request, towards an upstream. Calls are told in order; a result belongs to the last call with its
-// id. The same request always gives the same ids, which prompt caches need.
+// The ids of one request, towards an upstream. Calls are told in order; a result belongs to the last call
+// with its id. The same request always gives the same ids, which prompt caches need.
 class RequestIds {
  public:
   explicit RequestIds(Protocol target) : target_(target) {}

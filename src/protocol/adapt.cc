@@ -1,0 +1,71 @@
+#include "protocol/adapt.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace argwright::protocol {
+namespace {
+
+// What an item or a block is, not what it says: nothing is lost with it.
+constexpr std::array<std::string_view, 4> kIdentity = {"type", "id", "status", "phase"};
+
+bool says_nothing(const json::Member& member) {
+  const json::Value& value = member.value;
+  return value.is_null() || (value.is_array() && value.items().empty()) ||
+         (value.is_object() && value.members().empty()) || (value.is_string() && value.string().empty());
+}
+
+bool applies(Rewrite rewrite, bool foreign) {
+  return rewrite == Rewrite::kAlways || (rewrite == Rewrite::kWhenForeign && foreign);
+}
+
+}  // namespace
+
+std::string_view display_name(Protocol protocol) {
+  static constexpr std::array<std::string_view, 3> kNames = {"Chat", "Responses", "Messages"};
+  return kNames[static_cast<std::size_t>(protocol)];
+}
+
+void Adaptation::dropped(std::string_view what) const {
+  warnings.add("dropped_member",
+               std::string(what) + " has no counterpart in " + std::string(display_name(target)));
+}
+
+void Adaptation::drop_extras(Extras& extras, std::string_view where) const {
+  for (const json::Member& extra : extras) {
+    if (says_nothing(extra)) continue;
+    if (!where.empty() && std::find(kIdentity.begin(), kIdentity.end(), extra.key) != kIdentity.end())
+      continue;
+    dropped(where.empty() ? extra.key : std::string(where) + "." + extra.key);
+  }
+  extras.clear();
+}
+
+Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,
+                                      const RequestEncodeOptions& options,
+                                      json::Value (*write)(const Request&)) {
+  EncodedRequest encoded;
+  const bool foreign = request.origin != target;
+  const bool names = applies(options.names, foreign);
+  const bool ids = applies(options.ids, foreign);
+  if (!foreign && !names && !ids) {
+    encoded.body = write(request);
+    return encoded;
+  }
+  Request copy = request;
+  WarningLog warnings;
+  const Adaptation adaptation{copy, target, options, warnings, encoded};
+  if (foreign) {
+    for (const auto step : {adapt_members, adapt_tools, adapt_turns}) {
+      if (std::optional<Error> error = step(adaptation)) return *std::move(error);
+    }
+  }
+  if (names) adapt_names(adaptation);
+  if (ids) adapt_ids(adaptation);
+  encoded.body = write(copy);
+  encoded.warnings = warnings.take();
+  return encoded;
+}
+
+}  // namespace argwright::protocol

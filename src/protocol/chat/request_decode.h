@@ -1,0 +1,12 @@
+// Requests of OpenAI Chat Completions, read.
+#pragma once
+
+#include "argwright/json.h"
+#include "argwright/result.h"
+#include "protocol/request.h"
+
+namespace argwright::protocol::chat {
+
+Result<Request> decode_request(const json::Value& body);
+
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,12 @@
+// Requests of Anthropic Messages, read.
+#pragma once
+
+#include "argwright/json.h"
+#include "argwright/result.h"
+#include "protocol/request.h"
+
+namespace argwright::protocol::messages {
+
+Result<Request> decode_request(const json::Value& body);
+
+}  // namespace argwright::protocol::messages

@@ -1,0 +1,11 @@
+// Requests of Anthropic Messages, written.
+#pragma once
+
+#include "argwright/result.h"
+#include "protocol/request_codec.h"
+
+namespace argwright::protocol::messages {
+
+Result<EncodedRequest> encode_request(const Request& request, const RequestEncodeOptions& options);
+
+}  // namespace argwright::protocol::messages
