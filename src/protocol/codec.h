@@ -14,6 +14,13 @@
 
 namespace argwright::protocol {
 
+struct DecodeOptions {
+  Limits limits;
+  // Chat: <think> at the beginning of the content is told as reasoning. For a client of the same protocol it stays
+  // in the text, where that client expects it.
+  bool split_inline_reasoning = true;
+};
+
 // The upstream's stream, block by block. Whatever a block holds, it becomes events: bytes that are no JSON become a
 // Failure. Start comes first and End last, once each.
 class StreamDecoder {
@@ -48,10 +55,10 @@ class StreamEncoder {
 class Codec {
  public:
   virtual ~Codec() = default;
-  virtual std::unique_ptr<StreamDecoder> stream_decoder(const Limits& limits) const = 0;
+  virtual std::unique_ptr<StreamDecoder> stream_decoder(const DecodeOptions& options) const = 0;
   virtual std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const = 0;
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
-  virtual void decode_body(const json::Value& body, Events& events) const = 0;
+  virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
   virtual std::string encode_body(const Reply& reply, const EncodeOptions& options) const = 0;
 };
 

@@ -73,6 +73,7 @@ struct Delta {
   int part = 0;
   std::string text;
   Extras extras;
+  Extras choice_extras;  // Chat: members of the choice, not of its delta
 };
 
 struct PartEnd {
@@ -94,6 +95,7 @@ struct CallPiece {
   bool replaces = false;              // `arguments` is the whole text, told once more at the end
   bool custom = false;                // a free-text tool: `arguments` is its input, not JSON
   bool ended = false;                 // nothing more comes for this index
+  bool abandoned = false;             // the upstream began anew: the call is not meant any more
   std::string item_id;                // Responses
   Extras extras;
 };

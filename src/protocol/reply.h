@@ -19,6 +19,7 @@ struct ReplyPart {
 struct ReplyChoice {
   std::vector<std::variant<ReplyPart, Call>> parts;  // in order
   std::optional<Finish> finish;
+  Extras extras;  // Chat: unknown members of the message
 };
 
 struct Reply {

@@ -107,12 +107,22 @@ class CallParser {
       return;
     }
     Coercion coercion = tool::coerce_within(steps(), arguments, root, coerce_options_);
+    if (!arguments.is_object()) coercion = refuse_other_root(arguments);
     const bool fits = coercion.fits();
     finish(coercion, arguments);
     promote_undeclared(arguments);
     if (fits) return;
     request_.partial = std::move(request_.arguments);
     request_.arguments.reset();
+  }
+
+  // Arguments are an object whatever their declaration says (L2): one that wants a string or a list at the
+  // root is met by no call. They stay as sent.
+  Coercion refuse_other_root(json::Value& arguments) {
+    const std::string wanted(json::kind_name(arguments.kind()));
+    arguments = *json::parse(request_.text(), options_.limits);
+    std::string message = "the declaration wants arguments of type " + wanted + ", arguments are an object";
+    return {false, {{Severity::kError, "", "root_not_object", std::move(message)}}};
   }
 
   void finish(Coercion& coercion, const json::Value& value) {
@@ -174,7 +184,7 @@ class CallParser {
       if (!value) return misread(value.error());
       if (schema_ != nullptr) {
         Coercion coercion = tool::coerce_within(steps(), *value, schema_->root(), coerce_options_);
-        if (!coercion.fits()) {
+        if (!coercion.fits() || !value->is_object()) {
           request_.outcome = Outcome::kRejected;
           request_.rejection = Rejection::kUnreadable;
           return;

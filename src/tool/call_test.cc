@@ -52,6 +52,17 @@ TEST(ParseCall, AMisfitIsRejectedAndStillReadable) {
   EXPECT_EQ(request.parse_error, "missing required parameter 'city' (sent: days)");
 }
 
+TEST(ParseCall, ADeclarationWithAnotherRootThanAnObjectIsMetByNoCall) {
+  const Schema schema = compile(R"({"type":"string"})");
+  for (const char* raw : {R"({"city":"Oslo"})", R"({city":"Oslo"})"}) {
+    const ToolCallRequest request = call(raw, &schema);
+    EXPECT_EQ(request.rejection, Rejection::kMisfit);
+    EXPECT_EQ(request.text(), R"({"city":"Oslo"})");
+    EXPECT_EQ(request.parse_error, "the declaration wants arguments of type string, arguments are an object");
+  }
+  EXPECT_TRUE(call(R"({"a":1}{"b":2})", &schema).parts.empty());
+}
+
 TEST(ParseCall, SeveralWarningsAreJoinedInParameterOrder) {
   const Schema schema =
       compile(R"({"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"string"}}})");

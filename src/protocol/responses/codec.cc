@@ -9,13 +9,13 @@ namespace {
 
 class ResponsesCodec final : public Codec {
  public:
-  std::unique_ptr<StreamDecoder> stream_decoder(const Limits& limits) const override {
-    return make_stream_decoder(limits);
+  std::unique_ptr<StreamDecoder> stream_decoder(const DecodeOptions& options) const override {
+    return make_stream_decoder(options);
   }
   std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const override {
     return make_stream_encoder(options);
   }
-  void decode_body(const json::Value& body, Events& events) const override {
+  void decode_body(json::Value body, const DecodeOptions&, Events& events) const override {
     responses::decode_body(body, events);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {

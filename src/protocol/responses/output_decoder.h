@@ -43,6 +43,9 @@ class OutputDecoder {
   // Any event that none of the above is for.
   void other(std::string_view type, json::Value event, Events& events);
 
+  // To be called behind each event of a stream: tells where its events were put into another order.
+  void tell_disorder(Events& events);
+
   // The items of the response as it ended: those that were not streamed, or not to their end, are told now.
   void reconcile(const json::Array& output, Events& events);
   // Nothing more comes: ends what is open.
@@ -80,7 +83,7 @@ class OutputDecoder {
   Item* find(const json::Value& event);
   // The item that `event` speaks of; opened where it was not added.
   Item& item_for(ItemKind kind, const json::Value& event, Events& events);
-  Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, const std::string& id);
+  Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, std::string_view id);
   // Official clients count items by themselves, and fail where output_index differs or an id is missing.
   void check_place(const json::Value& event, Events& events);
   void open_item(Item& item, const json::Value& value, Events& events);

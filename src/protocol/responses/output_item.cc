@@ -1,7 +1,7 @@
 #include "protocol/responses/output_item.h"
 
 #include "json/writer.h"
-#include "protocol/responses/json_text.h"
+#include "protocol/object_text.h"
 
 namespace argwright::protocol::responses {
 namespace {

@@ -16,6 +16,7 @@ int PartSequence::start(PartStart start, Events& events) {
 void PartSequence::add(int part, Event event, Events& events) {
   if (waits(part)) {
     slots_[static_cast<std::size_t>(part)].waiting.push_back(std::move(event));
+    disorder_ = true;
   } else {
     events.push_back(std::move(event));
   }
@@ -29,6 +30,7 @@ void PartSequence::end(PartEnd end, Events& events) {
     ++front_;
     if (front_ == slots_.size()) break;
     Events waiting = std::exchange(slots_[front_].waiting, {});
+    if (!waiting.empty()) disorder_ = true;
     events.insert(events.end(), std::make_move_iterator(waiting.begin()),
                   std::make_move_iterator(waiting.end()));
   }

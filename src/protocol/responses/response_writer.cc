@@ -4,16 +4,14 @@
 #include <variant>
 
 #include "json/writer.h"
-#include "protocol/responses/json_text.h"
+#include "protocol/object_text.h"
+#include "protocol/proof.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/response_head.h"
 #include "protocol/responses/usage.h"
 
 namespace argwright::protocol::responses {
 namespace {
-
-constexpr std::string_view kItemAdded = "response.output_item.added";
-constexpr std::string_view kItemDone = "response.output_item.done";
 
 struct CallWords {
   std::string_view events;  // .delta and .done
@@ -78,7 +76,7 @@ void ResponseWriter::write(std::string_view type, const Write& write_members) {
   if (out_ == nullptr) return;
   scratch_.clear();
   ObjectText object(scratch_);
-  object.text("type", type).number("sequence_number", sequence_++);
+  object.text("type", type).integer("sequence_number", sequence_++);
   write_members(object);
   object.close();
   append_sse_event(*out_, type, scratch_);
@@ -88,15 +86,15 @@ template <typename Write>
 void ResponseWriter::write_part_event(std::string_view type, const OutputPart& part,
                                       const Write& write_members) {
   write(type, [&](ObjectText& object) {
-    object.text("item_id", items_[*open_].id).number("output_index", static_cast<std::int64_t>(*open_));
-    object.number(words(part.form->list).index_key, static_cast<std::int64_t>(part.index));
+    object.text("item_id", items_[*open_].id).integer("output_index", static_cast<std::int64_t>(*open_));
+    object.integer(words(part.form->list).index_key, static_cast<std::int64_t>(part.index));
     write_members(object);
   });
 }
 
 void ResponseWriter::write_item_event(std::string_view type, std::size_t item, ItemView view) {
   write(type, [&](ObjectText& object) {
-    object.number("output_index", static_cast<std::int64_t>(item));
+    object.integer("output_index", static_cast<std::int64_t>(item));
     append_item(object.key("item"), items_[item], view);
   });
 }
@@ -133,8 +131,8 @@ void ResponseWriter::begin() {
 // --- items
 // ---------------------------------------------------------------------------------------------------
 
-std::string ResponseWriter::unused_id(ItemKind kind, const std::string& id) {
-  std::string own = id;
+std::string ResponseWriter::unused_id(ItemKind kind, std::string_view id) {
+  std::string own(id);
   // Clients find items by their ids.
   for (std::size_t number = items_.size(); own.empty() || ids_.contains(own); ++number) {
     own = std::string(id_prefix(kind)) + tail_ + '_' + std::to_string(number);
@@ -143,7 +141,7 @@ std::string ResponseWriter::unused_id(ItemKind kind, const std::string& id) {
   return own;
 }
 
-OutputItem& ResponseWriter::new_item(ItemKind kind, const std::string& id, const Extras& extras) {
+OutputItem& ResponseWriter::new_item(ItemKind kind, std::string_view id, const Extras& extras) {
   begin();
   close_item("completed");
   OutputItem item;
@@ -241,7 +239,8 @@ void ResponseWriter::on(const PartEnd& end) {
   OutputItem& item = items_[*open_];
   if (options_.same_protocol && part.form->kind == PartKind::kText) part.annotations = end.annotations;
   if (item.kind == ItemKind::kReasoning) {
-    const std::string& proof = end.proof.encrypted.empty() ? end.proof.signature : end.proof.encrypted;
+    std::string_view proof = encrypted_of(end.proof);
+    if (proof.empty()) proof = signature_of(end.proof);
     if (!proof.empty()) item.encrypted = proof;
   }
   end_part();
@@ -260,7 +259,7 @@ void ResponseWriter::end_part() {
   if (out_ != nullptr) {
     for (std::size_t i = 0; i < part->annotations.size(); ++i) {
       write_part_event("response.output_text.annotation.added", *part, [&](ObjectText& object) {
-        object.number("annotation_index", static_cast<std::int64_t>(i));
+        object.integer("annotation_index", static_cast<std::int64_t>(i));
         object.value("annotation", part->annotations[i]);
       });
     }
@@ -281,7 +280,7 @@ void ResponseWriter::end_part() {
 void ResponseWriter::write_call_delta(std::size_t item, std::string_view text) {
   const OutputItem& call = items_[item];
   write(std::string(call_words(call).events) + ".delta", [&](ObjectText& object) {
-    object.text("item_id", call.id).number("output_index", static_cast<std::int64_t>(item));
+    object.text("item_id", call.id).integer("output_index", static_cast<std::int64_t>(item));
     object.text("delta", text);
   });
 }
@@ -289,7 +288,7 @@ void ResponseWriter::write_call_delta(std::size_t item, std::string_view text) {
 void ResponseWriter::write_call_done(std::size_t item) {
   const OutputItem& call = items_[item];
   write(std::string(call_words(call).events) + ".done", [&](ObjectText& object) {
-    object.text("item_id", call.id).number("output_index", static_cast<std::int64_t>(item));
+    object.text("item_id", call.id).integer("output_index", static_cast<std::int64_t>(item));
     object.text("name", call.name).text(call_words(call).text_key, call.arguments);
   });
   write_item_event(kItemDone, item, ItemView::kWhole);
@@ -367,17 +366,17 @@ void ResponseWriter::on(const Other& other) {
     progress(other);
     return;
   }
-  const json::Value* told = object_of(other.data, "item");
+  const json::Value* told = object_at(other.data, "item");
   if (told == nullptr) return;
-  const ItemKind kind = item_kind(text_of(*told, "type"));
+  const ItemKind kind = item_kind(text_at(*told, "type"));
   if (is_added) {
     static constexpr std::string_view kKnown[] = {"id",   "type",    "status",           "content",
                                                   "role", "summary", "encrypted_content"};
-    new_item(kind, text_of(*told, "id"), members_except(*told, kKnown));
+    new_item(kind, text_at(*told, "id"), members_except(*told, kKnown));
     open_ = items_.size() - 1;
     write_item_event(kItemAdded, *open_, ItemView::kBare);
   } else if (open_ && items_[*open_].kind == kind) {
-    close_item(text_of(*told, "status") == "incomplete" ? "incomplete" : "completed");
+    close_item(text_at(*told, "status") == "incomplete" ? "incomplete" : "completed");
   }
 }
 
@@ -392,7 +391,7 @@ void ResponseWriter::progress(const Other& other) {
   static constexpr std::string_view kCounted[] = {"type", "sequence_number", "output_index"};
   write(other.type, [&](ObjectText& object) {
     if (item) {
-      object.number("output_index", static_cast<std::int64_t>(*item));
+      object.integer("output_index", static_cast<std::int64_t>(*item));
     } else if (const json::Value* index = other.data.find("output_index")) {
       object.value("output_index", *index);
     }

@@ -18,6 +18,10 @@
 
 namespace argwright::protocol::responses {
 
+// Events that begin and end items, also the type of the Other that a decoder tells for those that hold parts.
+inline constexpr std::string_view kItemAdded = "response.output_item.added";
+inline constexpr std::string_view kItemDone = "response.output_item.done";
+
 class ResponseWriter {
  public:
   explicit ResponseWriter(const EncodeOptions& options) : options_(options) {}
@@ -28,6 +32,7 @@ class ResponseWriter {
   void skip_sequence_numbers(std::int64_t count) { sequence_ += count; }
   // The terminal event, or the error, was added.
   bool ended() const { return ended_; }
+  std::size_t item_count() const { return items_.size(); }
   // The whole response object. Precondition: ended().
   std::string response() const;
 
@@ -55,8 +60,8 @@ class ResponseWriter {
   void on(const End& end);
 
   void begin();
-  OutputItem& new_item(ItemKind kind, const std::string& id, const Extras& extras);
-  std::string unused_id(ItemKind kind, const std::string& id);
+  OutputItem& new_item(ItemKind kind, std::string_view id, const Extras& extras);
+  std::string unused_id(ItemKind kind, std::string_view id);
   void write_item_event(std::string_view type, std::size_t item, ItemView view);
   // At most one item that holds parts is open.
   void close_item(std::string_view status);

@@ -1,0 +1,38 @@
+#include "protocol/chat/codec.h"
+
+#include <utility>
+
+#include "protocol/chat/body_encoder.h"
+#include "protocol/chat/reply_reader.h"
+#include "protocol/chat/stream_decoder.h"
+#include "protocol/chat/stream_encoder.h"
+
+namespace argwright::protocol::chat {
+namespace {
+
+class ChatCodec : public Codec {
+ public:
+  std::unique_ptr<StreamDecoder> stream_decoder(const DecodeOptions& options) const override {
+    return std::make_unique<ChatStreamDecoder>(options);
+  }
+  std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const override {
+    return std::make_unique<ChatStreamEncoder>(options);
+  }
+  void decode_body(json::Value body, const DecodeOptions& options, Events& events) const override {
+    ReplyReader reader(options);
+    reader.read(std::move(body), events);
+    reader.end(true, events);
+  }
+  std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {
+    return chat::encode_body(reply, options);
+  }
+};
+
+}  // namespace
+
+const Codec& chat_codec() {
+  static const ChatCodec codec;
+  return codec;
+}
+
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,290 @@
+#include "protocol/chat/reply_reader.h"
+
+#include <utility>
+
+#include "protocol/chat/finish_words.h"
+#include "protocol/chat/reasoning_details.h"
+#include "protocol/chat/usage.h"
+#include "protocol/fields.h"
+
+namespace argwright::protocol::chat {
+namespace {
+
+// Numbers of choices come from the upstream.
+constexpr int kMaxChoices = 1024;
+
+void mended(Events& events, std::string code, std::string message) {
+  events.emplace_back(Mended{std::move(code), std::move(message)});
+}
+
+// Arguments as text, whatever they came as.
+std::string take_arguments(json::Value& function, std::string_view key) {
+  json::Value* arguments = member(function, key);
+  if (arguments == nullptr) return {};
+  if (arguments->is_string()) return std::exchange(arguments->string(), {});
+  return json::write(*arguments);
+}
+
+}  // namespace
+
+void ReplyReader::read(json::Value chunk, Events& events) {
+  if (!chunk.is_object() || is_truthy(chunk.find("error"))) {
+    events.emplace_back(Failure{read_error(0, chunk)});
+    return;
+  }
+  json::Array* choices = array_at(chunk, "choices");
+  if (choices == nullptr && is_error_body(chunk)) {
+    events.emplace_back(Failure{read_error(0, chunk)});
+    return;
+  }
+  start(chunk, choices != nullptr && !choices->empty(), events);
+  if (choices == nullptr) {
+    mended(events, "choices_missing", "a chunk without the list of choices");
+  } else {
+    int position = 0;
+    for (json::Value& choice : *choices) read_choice(choice, position++, events);
+  }
+  read_usage_of(chunk, events);
+}
+
+void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
+  // Azure sends a chunk without an id about the prompt before the reply begins.
+  if (started_ || (!has_choices && text_at(chunk, "id").empty())) return;
+  started_ = true;
+  Start start;
+  start.id = text_at(chunk, "id");
+  start.model = text_at(chunk, "model");
+  start.created = integer_at(chunk, "created").value_or(0);
+  start.extras = take_extras(chunk, {"id", "model", "created", "object", "choices", "usage", "x_groq"});
+  events.emplace_back(std::move(start));
+}
+
+void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
+  const json::Value* usage = object_at(chunk, "usage");
+  if (usage == nullptr) {
+    if (const json::Value* groq = object_at(chunk, "x_groq")) usage = object_at(*groq, "usage");
+  }
+  if (usage == nullptr) {
+    if (const json::Array* choices = array_at(chunk, "choices"); choices != nullptr && !choices->empty()) {
+      usage = object_at(choices->front(), "usage");
+    }
+  }
+  if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
+}
+
+void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
+  const std::int64_t sent = integer_at(source, "index").value_or(position);
+  const int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
+  if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
+  Choice& choice = choices_[number];
+  choice.number = number;
+
+  json::Value* delta = object_at(source, "delta");
+  const bool whole = delta == nullptr && object_at(source, "message") != nullptr;
+  if (whole) delta = object_at(source, "message");
+  json::Value* finish = source.find("finish_reason");
+  const bool has_finish = finish != nullptr && finish->is_string() && !finish->string().empty();
+  Extras choice_extras = without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
+  if (delta != nullptr) {
+    Extras unused;
+    read_delta(choice, *delta, has_finish ? unused : choice_extras, whole, events);
+  }
+  if (finish != nullptr && !finish->is_null() && !has_finish) {
+    mended(events, "finish_empty", "a finish reason that is no word");
+  }
+  if (!has_finish) return;
+  if (choice.finished) {
+    mended(events, "finish_repeated", "a second finish reason for one choice");
+    return;
+  }
+  choice.finished = true;
+  add_content(choice, choice.splitter.finish(), events);
+  close(choice, events);
+  Finish told;
+  told.choice = number;
+  told.word = finish->string();
+  told.reason = reason_of(told.word);
+  told.extras = std::move(choice_extras);
+  events.emplace_back(std::move(told));
+}
+
+void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events) {
+  const json::Value* role = delta.find("role");
+  if (role != nullptr && role->is_string() && role->string().empty()) {
+    mended(events, "role_empty", "a role that is empty");
+  } else if (!choice.role_seen && (role == nullptr || !role->is_string())) {
+    mended(events, "role_missing", "the first delta of a choice names no role");
+  }
+  choice.role_seen = true;
+
+  const std::size_t before = events.size();
+  read_reasoning(choice, delta, events);
+  if (json::Value* content = member(delta, "content")) read_content(choice, *content, events);
+  if (std::string refusal = take_text(delta, "refusal"); !refusal.empty()) {
+    add(choice, PartKind::kRefusal, std::move(refusal), events);
+  }
+  if (json::Array* annotations = array_at(delta, "annotations")) {
+    for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
+  }
+  if (json::Array* calls = array_at(delta, "tool_calls")) {
+    for (json::Value& call : *calls) read_call(choice, call, events);
+  }
+  if (json::Value* legacy = object_at(delta, "function_call")) {
+    mended(events, "function_call", "a call in the form before tool_calls");
+    CallPiece piece;
+    piece.choice = choice.number;
+    piece.index = 0;
+    piece.name = take_text(*legacy, "name");
+    piece.arguments = take_arguments(*legacy, "arguments");
+    events.emplace_back(std::move(piece));
+  }
+
+  Extras extras = without_blanks(take_extras(
+      delta, {"role", "content", "refusal", "tool_calls", "function_call", "reasoning", "reasoning_content"}));
+  // In a body these are whole, and written from the parts.
+  if (whole) {
+    std::erase_if(extras, [](const json::Member& extra) {
+      return extra.key == "annotations" || extra.key == "reasoning_details";
+    });
+  }
+  if (extras.empty() && choice_extras.empty()) return;
+  for (std::size_t i = before; i < events.size(); ++i) {
+    if (auto* told = std::get_if<Delta>(&events[i])) {
+      told->extras = std::move(extras);
+      told->choice_extras = std::move(choice_extras);
+      return;
+    }
+  }
+  if (!extras.empty()) events.emplace_back(Other{"delta", std::move(extras), std::nullopt});
+}
+
+void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
+  for (const std::string_view field : {"reasoning_content", "reasoning"}) {
+    std::string text = take_text(delta, field);
+    if (text.empty()) continue;
+    add(choice, PartKind::kReasoning, std::move(text), events, field);
+    break;  // Where both are sent they say the same.
+  }
+  json::Array* details = array_at(delta, "reasoning_details");
+  if (details == nullptr || details->empty()) return;
+  open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
+  merge_details(choice.proof.details, *details);
+}
+
+void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
+  if (content.is_string()) {
+    if (content.string().empty()) return;
+    if (options_.split_inline_reasoning) return add_content(choice, choice.splitter.feed(content.string()), events);
+    return add(choice, PartKind::kText, std::move(content.string()), events);
+  }
+  if (content.is_array()) {
+    mended(events, "content_list", "content that is a list of parts");
+    return read_content_list(choice, content.items(), events);
+  }
+  mended(events, "content_kind", "content that is neither text nor a list");
+}
+
+// Mistral: [{"type": "thinking", "thinking": [{"type": "text", "text": ..}]}, {"type": "text", "text": ..}].
+void ReplyReader::read_content_list(Choice& choice, json::Array& parts, Events& events) {
+  for (json::Value& part : parts) {
+    const std::string_view type = text_at(part, "type");
+    if (type == "text" || type == "output_text") {
+      add(choice, PartKind::kText, take_text(part, "text"), events);
+    } else if (type == "thinking") {
+      json::Value* thinking = member(part, "thinking");
+      if (thinking == nullptr) continue;
+      if (thinking->is_string()) add(choice, PartKind::kReasoning, thinking->string(), events);
+      if (!thinking->is_array()) continue;
+      for (json::Value& piece : thinking->items()) {
+        add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
+      }
+    } else if (type == "refusal") {
+      add(choice, PartKind::kRefusal, take_text(part, "refusal"), events);
+    } else {
+      events.emplace_back(Other{"content_part", part, std::nullopt});
+    }
+  }
+}
+
+void ReplyReader::read_call(Choice& choice, json::Value& call, Events& events) {
+  if (!call.is_object()) return mended(events, "call_kind", "an entry of tool_calls that is no object");
+  add_content(choice, choice.splitter.finish(), events);
+  close(choice, events);
+  CallPiece piece;
+  piece.choice = choice.number;
+  piece.index = integer_at(call, "index");
+  piece.id = take_text(call, "id");
+  if (json::Value* custom = object_at(call, "custom")) {
+    piece.custom = true;
+    piece.name = take_text(*custom, "name");
+    piece.arguments = take_text(*custom, "input");
+  } else if (json::Value* function = object_at(call, "function")) {
+    piece.name = take_text(*function, "name");
+    piece.arguments = take_arguments(*function, "arguments");
+  }
+  piece.extras = without_blanks(take_extras(call, {"index", "id", "type", "function", "custom"}));
+  events.emplace_back(std::move(piece));
+}
+
+void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events) {
+  if (!piece.opening.empty()) {
+    close(choice, events);
+    open(choice, PartKind::kReasoning, ReasoningForm::kInline, piece.opening, events);
+  }
+  if (!piece.reasoning.empty()) {
+    events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(piece.reasoning), {}, {}});
+  }
+  if (!piece.closing.empty()) {
+    choice.closing = std::move(piece.closing);
+    close(choice, events);
+  }
+  if (!piece.text.empty()) add(choice, PartKind::kText, std::move(piece.text), events);
+}
+
+void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events) {
+  if (choice.open && choice.kind == kind) return;
+  close(choice, events);
+  choice.open = true;
+  choice.kind = kind;
+  choice.form = form;
+  PartStart start;
+  start.choice = choice.number;
+  start.part = choice.next_part++;
+  start.kind = kind;
+  start.form = form;
+  if (form == ReasoningForm::kInline) {
+    start.opening = field;
+  } else if (!field.empty()) {
+    start.extras.push_back({"field", json::Value(field)});
+  }
+  events.emplace_back(std::move(start));
+}
+
+void ReplyReader::close(Choice& choice, Events& events) {
+  if (!choice.open) return;
+  choice.open = false;
+  PartEnd end;
+  end.choice = choice.number;
+  end.part = choice.next_part - 1;
+  if (choice.kind == PartKind::kReasoning) end.proof = std::exchange(choice.proof, {});
+  if (choice.kind == PartKind::kText) end.annotations = std::exchange(choice.annotations, {});
+  end.closing = std::exchange(choice.closing, {});
+  events.emplace_back(std::move(end));
+}
+
+void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& events, std::string_view field) {
+  if (text.empty()) return;
+  open(choice, kind, ReasoningForm::kText, field, events);
+  events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
+}
+
+void ReplyReader::end(bool clean, Events& events) {
+  if (std::exchange(ended_, true)) return;
+  for (auto& [number, choice] : choices_) {
+    add_content(choice, choice.splitter.finish(), events);
+    close(choice, events);
+  }
+  events.emplace_back(End{clean});
+}
+
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,58 @@
+// Reads chunks of a chat stream, or a whole chat body, into events. A body is a chunk whose choices hold a
+// `message` in place of a `delta`.
+#pragma once
+
+#include <map>
+
+#include "protocol/chat/think_splitter.h"
+#include "protocol/codec.h"
+#include "protocol/event.h"
+
+namespace argwright::protocol::chat {
+
+class ReplyReader {
+ public:
+  explicit ReplyReader(const DecodeOptions& options) : options_(options) {}
+
+  // An error in it becomes a Failure.
+  void read(json::Value chunk, Events& events);
+  // What is still open ends; then End. Once.
+  void end(bool clean, Events& events);
+  bool ended() const { return ended_; }
+
+ private:
+  struct Choice {
+    int number = 0;
+    int next_part = 0;
+    bool open = false;  // a part is open: the last one
+    PartKind kind = PartKind::kText;
+    ReasoningForm form = ReasoningForm::kText;
+    bool role_seen = false;
+    bool finished = false;
+    Proof proof;
+    json::Array annotations;
+    std::string closing;
+    ThinkSplitter splitter;
+  };
+
+  void start(json::Value& chunk, bool has_choices, Events& events);
+  void read_usage_of(json::Value& chunk, Events& events);
+  void read_choice(json::Value& choice, int position, Events& events);
+  void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
+  void read_reasoning(Choice& choice, json::Value& delta, Events& events);
+  void read_content(Choice& choice, json::Value& content, Events& events);
+  void read_content_list(Choice& choice, json::Array& parts, Events& events);
+  void read_call(Choice& choice, json::Value& call, Events& events);
+  void add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events);
+  // The part of this kind, opened where another one or none is.
+  void open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events);
+  void close(Choice& choice, Events& events);
+  void add(Choice& choice, PartKind kind, std::string text, Events& events, std::string_view field = {});
+
+  const DecodeOptions options_;
+  std::map<int, Choice> choices_;
+  bool started_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace argwright::protocol::chat

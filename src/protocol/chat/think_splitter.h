@@ -1,0 +1,31 @@
+// Reasoning that stands in the content of a chat reply, between <think> and </think> at its beginning. Takes the
+// content in pieces, cut anywhere, and gives it out again as reasoning and text; together they are the content,
+// byte for byte.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace argwright::protocol::chat {
+
+class ThinkSplitter {
+ public:
+  struct Piece {
+    std::string opening;    // the tag that begins the reasoning, with white space before it; once
+    std::string reasoning;  // in order: opening, reasoning, closing, text
+    std::string closing;    // the tag that ends it; once
+    std::string text;
+  };
+
+  // What the piece settles; what may be the beginning of a tag is held back.
+  Piece feed(std::string_view content);
+  // The end of the content: nothing is held any more.
+  Piece finish();
+
+ private:
+  enum class Place { kBefore, kInside, kBehind };
+  Place place_ = Place::kBefore;
+  std::string held_;
+};
+
+}  // namespace argwright::protocol::chat

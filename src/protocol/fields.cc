@@ -1,0 +1,76 @@
+#include "protocol/fields.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace argwright::protocol {
+
+const json::Value* object_at(const json::Value& object, std::string_view key) {
+  const json::Value* value = object.find(key);
+  return value != nullptr && value->is_object() ? value : nullptr;
+}
+
+json::Value* object_at(json::Value& object, std::string_view key) {
+  json::Value* value = object.find(key);
+  return value != nullptr && value->is_object() ? value : nullptr;
+}
+
+const json::Array* array_at(const json::Value& object, std::string_view key) {
+  const json::Value* value = object.find(key);
+  return value != nullptr && value->is_array() ? &value->items() : nullptr;
+}
+
+json::Array* array_at(json::Value& object, std::string_view key) {
+  json::Value* value = object.find(key);
+  return value != nullptr && value->is_array() ? &value->items() : nullptr;
+}
+
+std::string_view text_at(const json::Value& object, std::string_view key) {
+  const json::Value* value = object.find(key);
+  return value != nullptr && value->is_string() ? std::string_view(value->string()) : std::string_view();
+}
+
+std::string take_text(json::Value& object, std::string_view key) {
+  json::Value* value = object.find(key);
+  return value != nullptr && value->is_string() ? std::exchange(value->string(), {}) : std::string();
+}
+
+std::optional<std::int64_t> integer_at(const json::Value& object, std::string_view key) {
+  const json::Value* value = object.find(key);
+  return value != nullptr && value->is_number() ? value->as_int64() : std::nullopt;
+}
+
+bool is_truthy(const json::Value* value) {
+  if (value == nullptr) return false;
+  switch (value->kind()) {
+    case json::Kind::kNull: return false;
+    case json::Kind::kBoolean: return value->boolean();
+    case json::Kind::kNumber: return value->as_double() != 0.0;
+    case json::Kind::kString: return !value->string().empty();
+    case json::Kind::kArray:
+    case json::Kind::kObject: return true;
+  }
+  return false;
+}
+
+Extras take_extras(json::Value& object, std::initializer_list<std::string_view> known) {
+  Extras extras;
+  if (!object.is_object()) return extras;
+  for (json::Member& member : object.members()) {
+    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+    extras.push_back({member.key, std::move(member.value)});
+    member.value = nullptr;
+  }
+  return extras;
+}
+
+Extras without_blanks(Extras extras) {
+  std::erase_if(extras, [](const json::Member& member) {
+    const json::Value& value = member.value;
+    return value.is_null() || (value.is_string() && value.string().empty()) ||
+           (value.is_array() && value.items().empty());
+  });
+  return extras;
+}
+
+}  // namespace argwright::protocol

@@ -1,0 +1,353 @@
+#include "protocol/governor.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "json/validator.h"
+#include "protocol/custom_call.h"
+
+namespace argwright::protocol {
+namespace {
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+// FNV-1a: ids have to be the same for the same reply, and differ between replies.
+std::uint64_t hash(std::string_view text, std::uint64_t seed) {
+  std::uint64_t value = seed;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return value;
+}
+
+std::string hex(std::uint64_t value) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; value >>= 4U) text[i] = kDigits[value & 15U];
+  return text;
+}
+
+// The finish of a reply with these calls.
+FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated) {
+  if (told == FinishReason::kLength || told == FinishReason::kFilter) return told;
+  if (has_truncated) return FinishReason::kLength;
+  return has_calls ? FinishReason::kCalls : told;
+}
+
+}  // namespace
+
+std::string_view fate_name(Fate fate) {
+  switch (fate) {
+    case Fate::kReleased: return "released";
+    case Fate::kSplit: return "split";
+    case Fate::kEmptied: return "emptied";
+    case Fate::kMisfit: return "misfit";
+    case Fate::kPassed: return "passed";
+    case Fate::kWithheld: return "withheld";
+    case Fate::kRefused: return "refused";
+  }
+  return "";
+}
+
+Governor::Governor(GovernorContext context)
+    : context_(std::move(context)),
+      assembler_(context_.governance.limits.max_bytes, context_.governance.max_calls) {}
+
+void Governor::note(std::string_view code, std::string message) {
+  report_.notes.push_back({std::string(code), std::move(message)});
+}
+
+bool Governor::govern(Events& in, Events& out) {
+  bool changed = false;
+  for (Event& event : in) {
+    if (ended_) return true;
+    // Behind an error nothing counts but the end.
+    if (failed_ && !std::holds_alternative<End>(event)) {
+      changed = true;
+      continue;
+    }
+    if (auto* piece = std::get_if<CallPiece>(&event)) {
+      changed = take_piece(*piece, out) || changed;
+    } else if (auto* told = std::get_if<Finish>(&event)) {
+      changed = finish(*told, out) || changed;
+    } else if (const auto* last = std::get_if<End>(&event)) {
+      changed = end(*last, out) || changed;
+    } else if (auto* mended = std::get_if<Mended>(&event)) {
+      note(mended->code, std::move(mended->message));
+      changed = true;
+    } else if (std::holds_alternative<Failure>(event)) {
+      for (auto& [choice, counts] : choices_) changed = release(choice, true, false, out) || changed;
+      failed_ = true;
+      out.push_back(std::move(event));
+    } else {
+      if (const auto* start = std::get_if<Start>(&event)) {
+        reply_id_ = start->id;
+        choices_[0].seen = true;
+      } else if (const auto* begun = std::get_if<PartStart>(&event)) {
+        choices_[begun->choice].seen = true;
+      }
+      out.push_back(std::move(event));
+    }
+  }
+  return changed;
+}
+
+bool Governor::take_piece(CallPiece& piece, Events& out) {
+  const int choice = piece.choice;
+  choices_[choice].seen = true;
+  if (!piece.name.empty()) piece.name = context_.aliases.original(piece.name);
+  const bool passes = !context_.governance.sse_tool_aggregate;
+  if (passes && context_.same_protocol) {
+    assembler_.add(piece);
+    out.emplace_back(std::move(piece));
+    return false;
+  }
+  const bool ended = piece.ended || piece.abandoned;
+  if (assembler_.add(std::move(piece)) == nullptr && !ended) {
+    if (assembler_.calls().size() >= context_.governance.max_calls) {
+      note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
+    }
+  }
+  if (passes) {
+    pass_pieces(choice, false, out);
+  } else if (ended) {
+    release(choice, false, true, out);
+  }
+  return true;
+}
+
+// One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it comes,
+// those behind it wait.
+void Governor::pass_pieces(int choice, bool at_end, Events& out) {
+  for (AssembledCall& assembled : assembler_.calls()) {
+    CallPiece& call = assembled.call;
+    if (assembled.settled || call.choice != choice) continue;
+    if (call.name.empty() && !at_end) return;
+    CallPiece piece;
+    piece.choice = choice;
+    piece.index = call.index;
+    if (!assembled.begun) {
+      call.id = unique_id(call);
+      piece.id = call.id;
+      piece.name = call.name;
+      piece.item_id = call.item_id;
+      ++choices_[choice].released;
+    }
+    piece.arguments = call.arguments.substr(std::min(assembled.sent, call.arguments.size()));
+    piece.ended = call.ended || at_end;
+    assembled.sent = call.arguments.size();
+    assembled.settled = piece.ended;
+    if (!assembled.begun || piece.ended || !piece.arguments.empty()) out.emplace_back(std::move(piece));
+    assembled.begun = true;
+    if (!assembled.settled) return;
+  }
+}
+
+bool Governor::finish(Finish& told, Events& out) {
+  Counts& counts = choices_[told.choice];
+  counts.seen = counts.finished = true;
+  const bool complete = told.reason != FinishReason::kLength && told.reason != FinishReason::kFilter;
+  bool changed = false;
+  if (context_.governance.sse_tool_aggregate) {
+    changed = release(told.choice, true, complete, out);
+  } else {
+    if (!context_.same_protocol) pass_pieces(told.choice, true, out);
+    report_passed(told.choice, complete);
+  }
+  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
+  if (reason != told.reason) {
+    note("finish_changed", "the finish reason " + (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
+                               " does not fit the calls of the reply");
+    told.reason = reason;
+    changed = true;
+  }
+  out.emplace_back(std::move(told));
+  return changed;
+}
+
+bool Governor::end(const End& told, Events& out) {
+  ended_ = true;
+  bool changed = false;
+  for (auto& [choice, counts] : choices_) {
+    if (!counts.seen) continue;
+    const int before = counts.released;
+    if (context_.governance.sse_tool_aggregate) {
+      changed = release(choice, true, false, out) || changed;
+    } else {
+      if (!context_.same_protocol) pass_pieces(choice, true, out);
+      report_passed(choice, counts.finished);
+    }
+    if (counts.finished || failed_) {
+      if (counts.released != before) note("call_after_finish", "a call came behind the finish reason");
+      continue;
+    }
+    note("finish_missing", "the reply ended without a finish reason");
+    Finish finish;
+    finish.choice = choice;
+    finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown, counts.released > 0,
+                                counts.truncated > 0);
+    if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
+    out.emplace_back(std::move(finish));
+    changed = true;
+  }
+  out.emplace_back(told);
+  return changed;
+}
+
+bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
+  bool any = false;
+  for (AssembledCall& assembled : assembler_.calls()) {
+    const CallPiece& call = assembled.call;
+    if (assembled.settled || call.choice != choice) continue;
+    if (call.abandoned) {
+      withhold(assembled, "call_abandoned", "the upstream began the reply anew within a call", parse(assembled, false));
+      any = true;
+      continue;
+    }
+    if (!at_end) {
+      // Before the end only what no end can change; and nothing overtakes what has to wait.
+      const bool certain = call.ended && !call.name.empty() &&
+                           (call.custom || json::is_strict_object(call.arguments, context_.governance.limits));
+      if (!certain) return any;
+    }
+    settle(assembled, complete || (call.custom && call.ended), out);
+    any = true;
+  }
+  return any;
+}
+
+std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& assembled, bool complete) const {
+  const Governance& governance = context_.governance;
+  ParseOptions options;
+  options.repair.complete = complete && !assembled.too_large;
+  options.repair.truncated = governance.truncated;
+  options.repair.enhance = governance.tool_enhance;
+  options.repair.limits = governance.limits;
+  options.coerce = governance.coerce;
+  const CallPiece& call = assembled.call;
+  // Many upstreams send nothing for a call without arguments.
+  const bool blank = complete && is_blank(call.arguments);
+  ToolCallRequest request =
+      context_.tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
+  if (blank) {
+    if (!request.rewritten && governance.tool_enhance) request.rewritten = "{}";
+    request.raw_arguments = call.arguments;
+  }
+  return std::make_shared<const ToolCallRequest>(std::move(request));
+}
+
+void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
+  const CallPiece& call = assembled.call;
+  if (call.name.empty()) return settle_nameless(assembled);
+  if (call.custom) return settle_custom(assembled, complete, out);
+  std::shared_ptr<const ToolCallRequest> request = parse(assembled, complete);
+  if (!context_.governance.tool_enhance) {
+    return release_as(assembled, call.arguments, Fate::kPassed, std::move(request), out);
+  }
+  if (context_.custom_tools.contains(call.name)) {
+    if (std::optional<std::string> input = unwrapped_input(request->text())) {
+      assembled.call.custom = true;
+      return release_as(assembled, *std::move(input), Fate::kReleased, std::move(request), out);
+    }
+  }
+  if (request->accepted()) {
+    return release_as(assembled, std::string(request->text()), Fate::kReleased, std::move(request), out);
+  }
+  if (request->outcome == Outcome::kSplit && !request->parts.empty()) {
+    for (const json::Value& part : request->parts) {
+      release_as(assembled, json::write(part), Fate::kSplit, request, out);
+    }
+    return;
+  }
+  if (request->rejection == Rejection::kTruncated || assembled.too_large || !complete) {
+    ++choices_[call.choice].truncated;
+    return withhold(assembled, "call_truncated", "a call was cut off and is withheld: " + request->parse_error,
+                    std::move(request));
+  }
+  if (request->rejection == Rejection::kMisfit) {
+    note("call_misfit", "a call does not fit its declaration: " + request->parse_error);
+    if (context_.governance.on_misfit == OnMisfit::kError) return refuse(assembled, std::move(request), out);
+    return release_as(assembled, std::string(request->text()), Fate::kMisfit, std::move(request), out);
+  }
+  note("call_unreadable", "the arguments of a call cannot be read: " + request->parse_error);
+  switch (context_.governance.on_reject) {
+    case OnReject::kError: return refuse(assembled, std::move(request), out);
+    case OnReject::kRaw: return release_as(assembled, call.arguments, Fate::kPassed, std::move(request), out);
+    case OnReject::kEmptyObject: return release_as(assembled, "{}", Fate::kEmptied, std::move(request), out);
+  }
+}
+
+void Governor::settle_custom(AssembledCall& assembled, bool complete, Events& out) {
+  if (!complete || assembled.too_large) {
+    ++choices_[assembled.call.choice].truncated;
+    return withhold(assembled, "call_truncated", "a free-text call was cut off and is withheld", nullptr);
+  }
+  release_as(assembled, assembled.call.arguments, Fate::kReleased, nullptr, out);
+}
+
+void Governor::settle_nameless(AssembledCall& assembled) {
+  withhold(assembled, "call_without_name", "a call that names no tool is withheld", parse(assembled, true));
+}
+
+void Governor::release_as(AssembledCall& assembled, std::string arguments, Fate fate,
+                          std::shared_ptr<const ToolCallRequest> request, Events& out) {
+  const CallPiece& source = assembled.call;
+  Call call;
+  call.choice = source.choice;
+  call.id = unique_id(source);
+  call.name = source.name;
+  call.arguments = std::move(arguments);
+  call.custom = source.custom;
+  if (!assembled.settled) call.item_id = source.item_id;
+  call.extras = source.extras;
+  call.report = request;
+  assembled.settled = true;
+  ++choices_[source.choice].released;
+  report_.calls.push_back({call.choice, call.id, call.name, fate, call.custom, std::move(request)});
+  out.emplace_back(std::move(call));
+}
+
+void Governor::withhold(AssembledCall& assembled, std::string_view code, std::string message,
+                        std::shared_ptr<const ToolCallRequest> request) {
+  const CallPiece& call = assembled.call;
+  assembled.settled = true;
+  note(code, std::move(message));
+  report_.calls.push_back({call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request)});
+}
+
+void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out) {
+  const CallPiece& call = assembled.call;
+  assembled.settled = true;
+  Failure failure;
+  failure.error.status = 502;
+  failure.error.code = "tool_call_rejected";
+  failure.error.message = "the model called '" + call.name + "' with arguments that cannot be used: " +
+                          request->parse_error;
+  report_.calls.push_back({call.choice, call.id, call.name, Fate::kRefused, call.custom, std::move(request)});
+  failed_ = true;
+  out.emplace_back(std::move(failure));
+}
+
+// Pieces went out as they came: all that is left is to tell what they were.
+void Governor::report_passed(int choice, bool complete) {
+  for (AssembledCall& assembled : assembler_.calls()) {
+    const CallPiece& call = assembled.call;
+    if (call.choice != choice || assembled.reported) continue;
+    assembled.settled = assembled.reported = true;
+    report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom,
+                             call.custom ? nullptr : parse(assembled, complete)});
+  }
+}
+
+std::string Governor::unique_id(const CallPiece& call) {
+  std::string id = call.id;
+  if (id.empty()) {
+    std::uint64_t seed = hash(reply_id_, 1469598103934665603ULL);
+    seed = hash(call.name, seed ^ ids_.size());
+    id = "call_" + hex(hash(call.arguments, seed));
+  }
+  std::string unique = id;
+  for (int number = 2; !ids_.insert(unique).second; ++number) unique = id + "-" + std::to_string(number);
+  return unique;
+}
+
+}  // namespace argwright::protocol

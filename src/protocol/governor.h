@@ -1,0 +1,79 @@
+// The one place where calls are assembled, repaired, coerced and released, for streams and bodies alike. Pieces of
+// calls go in and are swallowed; whole calls come out, each once, as soon as they are certain: when the upstream
+// says that a call has ended and its text is strict JSON, else at the end of the reply, whatever that is. A call
+// that was cut off never comes out (L8).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "argwright/catalog.h"
+#include "protocol/call_assembler.h"
+#include "protocol/event.h"
+#include "protocol/governance.h"
+#include "protocol/name_aliases.h"
+#include "protocol/report.h"
+
+namespace argwright::protocol {
+
+struct GovernorContext {
+  Governance governance;
+  ToolCatalog tools;     // that the client's request declared
+  NameAliases aliases;   // names that were changed for the upstream
+  // Free-text tools of the client that the upstream was given as functions.
+  std::unordered_set<std::string> custom_tools;
+  // Pieces may pass as they came where gathering is off: client and upstream speak the same protocol.
+  bool same_protocol = false;
+};
+
+class Governor {
+ public:
+  explicit Governor(GovernorContext context);
+
+  // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what these
+  // events came from must not pass as it is.
+  bool govern(Events& in, Events& out);
+  const Report& report() const { return report_; }
+  Report take_report() { return std::move(report_); }
+
+ private:
+  bool take_piece(CallPiece& piece, Events& out);
+  void pass_pieces(int choice, bool at_end, Events& out);
+  bool finish(Finish& told, Events& out);
+  bool end(const End& told, Events& out);
+  // Releases what is certain; with `at_end` settles all. True: a call came out or was withheld.
+  bool release(int choice, bool at_end, bool complete, Events& out);
+  void settle(AssembledCall& assembled, bool complete, Events& out);
+  void settle_custom(AssembledCall& assembled, bool complete, Events& out);
+  void settle_nameless(AssembledCall& assembled);
+  void release_as(AssembledCall& assembled, std::string arguments, Fate fate,
+                  std::shared_ptr<const ToolCallRequest> request, Events& out);
+  void withhold(AssembledCall& assembled, std::string_view code, std::string message,
+                std::shared_ptr<const ToolCallRequest> request);
+  void refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out);
+  void report_passed(int choice, bool complete);
+  std::shared_ptr<const ToolCallRequest> parse(const AssembledCall& assembled, bool complete) const;
+  std::string unique_id(const CallPiece& call);
+  void note(std::string_view code, std::string message);
+
+  struct Counts {
+    int released = 0;
+    int truncated = 0;  // withheld because they were cut off
+    bool finished = false;
+    bool seen = false;
+  };
+
+  const GovernorContext context_;
+  CallAssembler assembler_;
+  Report report_;
+  std::string reply_id_;
+  std::set<std::string> ids_;
+  std::map<int, Counts> choices_;
+  bool failed_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace argwright::protocol

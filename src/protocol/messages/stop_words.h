@@ -1,0 +1,14 @@
+// The words for why a Messages reply ended.
+#pragma once
+
+#include <string_view>
+
+#include "protocol/event.h"
+
+namespace argwright::protocol::messages {
+
+FinishReason reason_of(std::string_view word);
+// The word as it came where it is one of the protocol's and still says what the finish says.
+std::string_view word_for(const Finish& finish, bool same_protocol);
+
+}  // namespace argwright::protocol::messages

@@ -1,0 +1,40 @@
+#include "protocol/messages/usage.h"
+
+#include <algorithm>
+
+#include "protocol/fields.h"
+#include "protocol/object_text.h"
+
+namespace argwright::protocol::messages {
+
+Usage read_usage(const json::Value& source) {
+  Usage usage;
+  usage.source = source;
+  usage.cached = integer_at(source, "cache_read_input_tokens");
+  usage.cache_written = integer_at(source, "cache_creation_input_tokens");
+  if (const auto fresh = integer_at(source, "input_tokens")) {
+    usage.input = *fresh + usage.cached.value_or(0) + usage.cache_written.value_or(0);
+  }
+  usage.output = integer_at(source, "output_tokens");
+  if (const json::Value* details = object_at(source, "output_tokens_details")) {
+    usage.reasoning = integer_at(*details, "thinking_tokens");
+  }
+  return usage;
+}
+
+void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
+  if (same_protocol && usage.source.is_object()) {
+    json::append(out, usage.source);
+    return;
+  }
+  ObjectText object(out);
+  const std::int64_t cached = usage.cached.value_or(0);
+  const std::int64_t written = usage.cache_written.value_or(0);
+  object.integer("input_tokens", std::max<std::int64_t>(0, usage.input.value_or(0) - cached - written));
+  if (usage.cache_written) object.integer("cache_creation_input_tokens", written);
+  if (usage.cached) object.integer("cache_read_input_tokens", cached);
+  object.integer("output_tokens", usage.output.value_or(0));
+  object.close();
+}
+
+}  // namespace argwright::protocol::messages

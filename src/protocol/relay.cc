@@ -1,0 +1,145 @@
+#include "protocol/relay.h"
+
+#include <utility>
+
+#include "protocol/fields.h"
+
+namespace argwright::protocol {
+namespace {
+
+GovernorContext context_of(const RelayOptions& options) {
+  return {options.governance, options.tools, options.aliases, options.custom_tools, options.from == options.to};
+}
+
+EncodeOptions encode_options(const RelayOptions& options) {
+  return {options.from == options.to, options.include_usage, options.governance.keep_content_with_calls};
+}
+
+DecodeOptions decode_options(const RelayOptions& options) {
+  return {options.governance.limits, options.from != options.to};
+}
+
+// Is the body already what clients of the protocol read as an error?
+bool is_own_error(Protocol protocol, const json::Value& body) {
+  const json::Value* error = object_at(body, "error");
+  if (error == nullptr || text_at(*error, "message").empty()) return false;
+  return protocol != Protocol::kMessages || text_at(body, "type") == "error";
+}
+
+RelayedBody relay_error(const ApiError& error, std::string_view body, const RelayOptions& options) {
+  RelayedBody relayed;
+  relayed.status = error.status;
+  relayed.reply.choices.resize(1);
+  relayed.reply.error = error;
+  relayed.passed = options.from == options.to && is_own_error(options.to, error.source);
+  relayed.body = relayed.passed ? std::string(body) : write_error(options.to, error);
+  return relayed;
+}
+
+}  // namespace
+
+StreamRelay::StreamRelay(const RelayOptions& options)
+    : options_(options),
+      same_(options.from == options.to),
+      untouched_(same_ && !options.governance.tool_enhance && !options.governance.sse_tool_aggregate),
+      reader_(options.max_event_bytes),
+      decoder_(codec(options.from).stream_decoder(decode_options(options))),
+      encoder_(codec(options.to).stream_encoder(encode_options(options))),
+      governor_(context_of(options)) {}
+
+void StreamRelay::feed(std::string_view bytes, std::string& out) {
+  reader_.feed(bytes);
+  drain(out);
+}
+
+void StreamRelay::drain(std::string& out) {
+  for (SseBlock block; reader_.next(block);) relay(&block, out);
+}
+
+void StreamRelay::finish(std::string& out) {
+  if (std::exchange(finished_, true)) return;
+  reader_.finish();
+  drain(out);
+  relay(nullptr, out);
+}
+
+void StreamRelay::relay(const SseBlock* block, std::string& out) {
+  decoded_.clear();
+  governed_.clear();
+  if (block == nullptr) {
+    if (const std::optional<Error>& error = reader_.error()) {
+      Failure failure;
+      failure.error.status = 502;
+      failure.error.code = "event_too_large";
+      failure.error.message = "the upstream's stream cannot be read: " + error->describe();
+      decoded_.emplace_back(std::move(failure));
+    }
+    decoder_->finish(decoded_);
+  } else if (!block->has_data) {
+    // Comments keep connections open in every protocol; other fields mean nothing without data.
+    if (same_ || block->has_comment) out += same_ ? block->raw : std::string_view(": keep-alive\n\n");
+    return;
+  } else {
+    decoder_->decode(*block, decoded_);
+  }
+  if (options_.observer != nullptr) observed_ = decoded_;
+  bool changed = options_.filter != nullptr && options_.filter->filter(decoded_);
+  changed = governor_.govern(decoded_, governed_) || changed;
+  for (const Event& event : governed_) builder_.add(event);
+
+  if (unterminated_ && !governed_.empty()) {
+    // More is to come behind a block that the upstream never ended.
+    out += "\n\n";
+    unterminated_ = false;
+  }
+  bool passed = false;
+  if (untouched_) {
+    if (block != nullptr) out += block->raw;
+    passed = true;
+  } else if (same_ && !changed) {
+    static const SseBlock kNothing;
+    passed = encoder_->pass(block != nullptr ? *block : kNothing, governed_, out);
+  }
+  if (!passed) {
+    for (const Event& event : governed_) encoder_->encode(event, out);
+  }
+  if (passed && block != nullptr && !block->raw.ends_with("\n\n") && !block->raw.ends_with("\r\n\r\n") &&
+      !block->raw.ends_with("\r\r")) {
+    unterminated_ = true;
+  }
+  if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
+}
+
+RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options) {
+  Result<json::Value> value = json::parse(body, options.governance.limits);
+  if (!value) {
+    ApiError error = read_error(status >= 400 ? status : 502, body);
+    if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
+    return relay_error(error, body, options);
+  }
+  if (status >= 400) return relay_error(read_error(status, *value), body, options);
+
+  Events decoded;
+  Events governed;
+  codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
+  bool changed = options.filter != nullptr && options.filter->filter(decoded);
+  GovernorContext context = context_of(options);
+  context.governance.sse_tool_aggregate = true;  // a body has no fragments
+  Governor governor(std::move(context));
+  changed = governor.govern(decoded, governed) || changed;
+  ReplyBuilder builder;
+  for (const Event& event : governed) builder.add(event);
+  RelayedBody relayed;
+  if (builder.reply().error) {
+    relayed = relay_error(*builder.reply().error, body, options);
+  } else {
+    relayed.passed = options.from == options.to && !changed;
+    relayed.body = relayed.passed ? std::string(body)
+                                  : codec(options.to).encode_body(builder.reply(), encode_options(options));
+  }
+  relayed.reply = builder.take();
+  relayed.report = governor.take_report();
+  return relayed;
+}
+
+}  // namespace argwright::protocol

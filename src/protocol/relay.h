@@ -1,0 +1,89 @@
+// The way of a reply from the upstream to the client: bytes, blocks, events, governed events, bytes. Where both speak
+// the same protocol and nothing was changed, the bytes go through untouched.
+//
+//   StreamRelay relay(options);
+//   relay.feed(bytes, out);   // whatever came, cut anywhere; `out` grows by what may go to the client
+//   relay.finish(out);        // the upstream's bytes have ended
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "protocol/codec.h"
+#include "protocol/governor.h"
+#include "protocol/sse.h"
+
+namespace argwright::protocol {
+
+// Looks at the decoded events before the governor does, and may change them: the place for a scanner that finds calls
+// which leaked as text.
+class EventFilter {
+ public:
+  virtual ~EventFilter() = default;
+  // True: something was changed, so that what the events came from must not pass as it is.
+  virtual bool filter(Events& events) = 0;
+};
+
+// Sees what happens on the way. For timelines.
+class RelayObserver {
+ public:
+  virtual ~RelayObserver() = default;
+  // One block, or the end of the bytes (`block` is null). `passed`: it went out as it came.
+  virtual void saw(const SseBlock* block, std::span<const Event> decoded, std::span<const Event> governed,
+                   bool passed) = 0;
+};
+
+struct RelayOptions {
+  Protocol from = Protocol::kChat;  // the upstream's
+  Protocol to = Protocol::kChat;    // the client's
+  Governance governance;
+  ToolCatalog tools;
+  NameAliases aliases;
+  std::unordered_set<std::string> custom_tools;
+  bool include_usage = true;
+  std::size_t max_event_bytes = SseReader::kDefaultMaxBlockBytes;
+  EventFilter* filter = nullptr;      // must outlive the relay
+  RelayObserver* observer = nullptr;  // must outlive the relay
+};
+
+class StreamRelay {
+ public:
+  explicit StreamRelay(const RelayOptions& options);
+
+  void feed(std::string_view bytes, std::string& out);
+  void finish(std::string& out);
+  const Report& report() const { return governor_.report(); }
+  // What the client was told so far.
+  const Reply& reply() const { return builder_.reply(); }
+
+ private:
+  void drain(std::string& out);
+  void relay(const SseBlock* block, std::string& out);
+
+  const RelayOptions options_;
+  const bool same_;
+  const bool untouched_;  // nothing is mended or gathered: all passes
+  SseReader reader_;
+  std::unique_ptr<StreamDecoder> decoder_;
+  std::unique_ptr<StreamEncoder> encoder_;
+  Governor governor_;
+  ReplyBuilder builder_;
+  Events decoded_, observed_, governed_;
+  bool finished_ = false;
+  bool unterminated_ = false;  // the last block lacked its blank line
+};
+
+struct RelayedBody {
+  int status = 200;
+  std::string body;
+  bool passed = false;  // the body as it came
+  Reply reply;          // as governed
+  Report report;
+};
+
+// A whole reply. `status` is that of the upstream's HTTP reply; errors become the client protocol's own.
+RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options);
+
+}  // namespace argwright::protocol
