@@ -21,6 +21,7 @@ constexpr const char* kProgramWords =
 constexpr const char* kProgramExamples = R"(Examples:
   argwright demo                                     see what it can do
   echo "{'city': 'Oslo',}" | argwright repair        prints {"city":"Oslo"}
+  argwright replay reply.sse --to messages           a recorded reply, as another client gets it
   argwright repair --help                            every option, with more examples)";
 
 constexpr const char* kRepairUsage =
@@ -72,6 +73,28 @@ constexpr const char* kToolsExamples = R"(Examples:
   argwright tools --format openai                    "tools" of a Chat Completions request
   argwright tools --format anthropic | jq '.[0]'     one tool of a Messages request)";
 
+constexpr const char* kReplayUsage =
+    R"(Usage: argwright replay FILE [--from PROTOCOL] [--to PROTOCOL] [--request FILE]
+                        [--explain] [--chunk N]
+)";
+
+constexpr const char* kReplayExamples = R"(Protocols: chat (OpenAI Chat Completions), responses (OpenAI Responses), messages (Anthropic)
+
+Exit status:
+  0  the recording went through; standard error tells of calls that were withheld or mended away
+  2  wrong usage, a file that cannot be read, a recording of no known protocol
+
+Environment:
+  RCC_TOOL_ENHANCE=0        arguments pass as received
+  RCC_SSE_TOOL_AGGREGATE=0  pieces of calls pass as they come
+
+Examples:
+  argwright replay reply.sse                                what a client of the same protocol gets
+  argwright replay reply.sse --to messages                  ... an Anthropic client
+  argwright replay reply.sse --request request.json         calls are typed by the tools declared there
+  argwright replay reply.sse --explain                      when what arrived, was held, released, fixed
+  argwright replay reply.sse --chunk 1 | diff - <(argwright replay reply.sse))";
+
 constexpr const char* kDemoUsage = "Usage: argwright demo\n";
 
 constexpr const char* kDemoExamples = R"(Examples:
@@ -119,6 +142,7 @@ class Reader {
     app_.footer(kProgramExamples);
     add_repair();
     add_tools();
+    add_replay();
     add_demo();
   }
 
@@ -136,6 +160,10 @@ class Reader {
       return usage_error(as_clause(error.what()));
     }
     if (demo_->parsed()) return CommandLine{Command::kDemo, {}};
+    if (replay_->parsed()) {
+      line_.command = Command::kReplay;
+      return line_;
+    }
     if (tools_->parsed()) {
       return CommandLine{Command::kTools, {}, {*export_format_of(tools_format_)}};
     }
@@ -195,6 +223,28 @@ class Reader {
         ->check(CLI::IsMember(export_format_names()));
   }
 
+  void add_replay() {
+    replay_ = app_.add_subcommand("replay", "Feeds a recorded reply through the pipeline and prints the result");
+    replay_->formatter(std::make_shared<HelpFormatter>(kReplayUsage));
+    replay_->group("Commands");
+    replay_->footer(kReplayExamples);
+    ReplaySettings& settings = line_.replay;
+    const auto option = [this](const char* name, auto& variable, const char* value, const char* words) {
+      return replay_->add_option(name, variable, words)->option_text(value);
+    };
+    const CLI::IsMember protocol({"chat", "responses", "messages"});
+    option("FILE", settings.file, "", "The recording: server-sent events or a JSON body; - is standard input")
+        ->required();
+    option("--from", settings.from, "PROTOCOL", "Of the recording (default: told by it)")->check(protocol);
+    option("--to", settings.to, "PROTOCOL", "Of the client (default: as the recording)")->check(protocol);
+    option("--request", settings.request_file, "FILE",
+           "The request that was answered: calls are checked and typed by its tools");
+    replay_->add_flag("--explain", settings.explain, "Print a timeline for a person in place of the result");
+    option("--chunk", settings.chunk, "N", "Feed the recording in pieces of N bytes")->check(check_bytes);
+    replay_->add_flag("--keep-content", settings.keep_content,
+                      "Keep text beside calls in Chat bodies (content_with_calls = keep)");
+  }
+
   void add_demo() {
     demo_ = app_.add_subcommand("demo", "Shows a dozen broken arguments and what becomes of them");
     demo_->formatter(std::make_shared<HelpFormatter>(kDemoUsage));
@@ -230,6 +280,7 @@ class Reader {
   CLI::App* repair_ = nullptr;
   std::string tools_format_ = "markdown";
   CLI::App* tools_ = nullptr;
+  CLI::App* replay_ = nullptr;
   CLI::App* demo_ = nullptr;
 };
 

@@ -6,16 +6,18 @@
 #include <variant>
 
 #include "app/repair_command.h"
+#include "app/replay_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
 
-enum class Command : std::uint8_t { kRepair, kTools, kDemo };
+enum class Command : std::uint8_t { kRepair, kTools, kReplay, kDemo };
 
 struct CommandLine {
   Command command = Command::kRepair;
   RepairSettings repair;
   ToolsSettings tools = {};
+  ReplaySettings replay = {};
 };
 
 // Nothing to run: help or version was asked for, or the line makes no sense.

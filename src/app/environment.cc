@@ -15,6 +15,8 @@ std::string_view variable(const char* name) {
 
 bool enhance_wanted() { return variable("RCC_TOOL_ENHANCE") != "0"; }
 
+bool aggregate_wanted() { return variable("RCC_SSE_TOOL_AGGREGATE") != "0"; }
+
 bool colour_unwanted() { return !variable("NO_COLOR").empty(); }
 
 }  // namespace argwright::app

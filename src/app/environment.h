@@ -6,6 +6,9 @@ namespace argwright::app {
 // RCC_TOOL_ENHANCE: repair is on unless it is exactly "0".
 bool enhance_wanted();
 
+// RCC_SSE_TOOL_AGGREGATE: pieces of calls are gathered unless it is exactly "0".
+bool aggregate_wanted();
+
 // NO_COLOR (no-color.org): colours are off where it is set and not empty.
 bool colour_unwanted();
 

@@ -12,6 +12,7 @@
 #include "app/environment.h"
 #include "app/output.h"
 #include "app/repair_command.h"
+#include "app/replay_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
@@ -33,6 +34,7 @@ int run(int argc, char** argv) {
   switch (wanted.command) {
     case Command::kRepair: return run_repair(wanted.repair, enhance_wanted());
     case Command::kTools: return run_tools(wanted.tools);
+    case Command::kReplay: return run_replay(wanted.replay, {enhance_wanted(), aggregate_wanted()});
     case Command::kDemo: return run_demo();
   }
   return kExitError;

@@ -15,7 +15,7 @@ class ResponsesCodec final : public Codec {
   std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const override {
     return make_stream_encoder(options);
   }
-  void decode_body(json::Value body, const DecodeOptions&, Events& events) const override {
+  void decode_body(json::Value body, const DecodeOptions& /*options*/, Events& events) const override {
     responses::decode_body(body, events);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {

@@ -456,6 +456,10 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
 
 void OutputDecoder::other(std::string_view type, json::Value event, Events& events) {
   const Item* item = find(event);
+  if (item == nullptr && (event.find("output_index") != nullptr || event.find("item_id") != nullptr)) {
+    mend("item_not_added", "an event speaks of an item that was never added", events);
+    return;
+  }
   Other other{std::string(type), std::move(event), std::nullopt};
   if (item != nullptr && item->opaque_part >= 0) {
     other.part = item->opaque_part;

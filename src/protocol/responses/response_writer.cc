@@ -59,6 +59,16 @@ std::string id_tail(std::string_view id) {
   return tail.empty() ? digest(id) : tail;
 }
 
+// Items are written as they came, but none without an id.
+void add_id(OutputItem& item) {
+  if (!item.opaque.is_object() || !text_at(item.opaque, "id").empty()) return;
+  if (json::Value* id = item.opaque.find("id")) {
+    *id = item.id;
+  } else {
+    item.opaque.members().push_back({"id", item.id});
+  }
+}
+
 }  // namespace
 
 void ResponseWriter::add(const Event& event, std::string* out) {
@@ -143,6 +153,8 @@ std::string ResponseWriter::unused_id(ItemKind kind, std::string_view id) {
 
 OutputItem& ResponseWriter::new_item(ItemKind kind, std::string_view id, const Extras& extras) {
   begin();
+  // A call may come in the middle of a part; what is left of that goes into an item of its own.
+  if (part_number_) suspended_ = part_start_;
   close_item("completed");
   OutputItem item;
   item.kind = kind;
@@ -168,10 +180,12 @@ void ResponseWriter::on(const PartStart& start) {
   if (start.choice != 0) return;
   begin();
   end_part();
+  suspended_.reset();
   if (start.kind == PartKind::kOpaque) {
     if (!options_.same_protocol) return;
     OutputItem& item = new_item(ItemKind::kOpaque, start.id, {});
     item.opaque = start.opaque;
+    add_id(item);
     open_ = items_.size() - 1;
     opaque_[start.part] = *open_;
     write_item_event(kItemAdded, *open_, ItemView::kBare);
@@ -194,6 +208,7 @@ void ResponseWriter::on(const PartStart& start) {
   part.index = (form.list == PartList::kSummary ? item.summaries : item.contents)++;
   item.parts.push_back(std::move(part));
   part_number_ = start.part;
+  part_start_ = start;
   // Reasoning may come without any text: then its item has no part.
   if (form.item == ItemKind::kMessage) announce_part(item.parts.back());
 }
@@ -205,7 +220,9 @@ void ResponseWriter::announce_part(OutputPart& part) {
 }
 
 void ResponseWriter::on(const Delta& delta) {
-  if (delta.choice != 0 || part_number_ != delta.part) return;
+  if (delta.choice != 0) return;
+  resume(delta.part);
+  if (part_number_ != delta.part) return;
   OutputPart& part = *this->part();
   const json::Value* logprobs = options_.same_protocol ? find_member(delta.extras, "logprobs") : nullptr;
   if (delta.text.empty() && logprobs == nullptr) return;
@@ -226,14 +243,22 @@ void ResponseWriter::on(const Delta& delta) {
   });
 }
 
+void ResponseWriter::resume(int part) {
+  if (!suspended_ || suspended_->part != part) return;
+  const PartStart start = *std::exchange(suspended_, std::nullopt);
+  on(start);
+}
+
 void ResponseWriter::on(const PartEnd& end) {
   if (end.choice != 0) return;
   if (const auto opaque = opaque_.find(end.part); opaque != opaque_.end()) {
     OutputItem& item = items_[opaque->second];
     if (!end.opaque.is_null()) item.opaque = end.opaque;
+    add_id(item);
     if (open_ == opaque->second) close_item("completed");
     return;
   }
+  if (!end.proof.empty()) resume(end.part);
   if (part_number_ != end.part) return;
   OutputPart& part = *this->part();
   OutputItem& item = items_[*open_];
@@ -375,7 +400,9 @@ void ResponseWriter::on(const Other& other) {
     new_item(kind, text_at(*told, "id"), members_except(*told, kKnown));
     open_ = items_.size() - 1;
     write_item_event(kItemAdded, *open_, ItemView::kBare);
-  } else if (open_ && items_[*open_].kind == kind) {
+  } else if (open_ && items_[*open_].kind == kind &&
+             (!part_number_ || items_[*open_].source_id == text_at(*told, "id"))) {
+    // The id alone does not tell: there are servers that make up a new one for every event.
     close_item(text_at(*told, "status") == "incomplete" ? "incomplete" : "completed");
   }
 }
@@ -387,14 +414,12 @@ void ResponseWriter::progress(const Other& other) {
     const auto found = opaque_.find(*other.part);
     if (found == opaque_.end()) return;
     item = found->second;
+  } else if (other.data.find("output_index") != nullptr) {
+    return;  // of an item whose place may be another one here
   }
   static constexpr std::string_view kCounted[] = {"type", "sequence_number", "output_index"};
   write(other.type, [&](ObjectText& object) {
-    if (item) {
-      object.integer("output_index", static_cast<std::int64_t>(*item));
-    } else if (const json::Value* index = other.data.find("output_index")) {
-      object.value("output_index", *index);
-    }
+    if (item) object.integer("output_index", static_cast<std::int64_t>(*item));
     object.members(members_except(other.data, kCounted));
   });
 }

@@ -65,6 +65,8 @@ class ResponseWriter {
   void write_item_event(std::string_view type, std::size_t item, ItemView view);
   // At most one item that holds parts is open.
   void close_item(std::string_view status);
+  // Goes on with a part that a call has interrupted.
+  void resume(int part);
   void announce_part(OutputPart& part);
   void end_part();
   void start_call(OpenCall& call);
@@ -96,8 +98,10 @@ class ResponseWriter {
   std::string tail_;  // of the ids that are made up here
   std::vector<OutputItem> items_;
   std::unordered_set<std::string> ids_;
-  std::optional<std::size_t> open_;              // the item that holds parts and has not ended
-  std::optional<int> part_number_;               // the part of it that has not ended
+  std::optional<std::size_t> open_;  // the item that holds parts and has not ended
+  std::optional<int> part_number_;   // the part of it that has not ended
+  PartStart part_start_;             // how the last part began
+  std::optional<PartStart> suspended_;
   std::unordered_map<int, std::size_t> opaque_;  // parts that are whole items, by their number
   std::map<std::int64_t, OpenCall> calls_;
   std::int64_t last_call_ = -1;

@@ -190,7 +190,7 @@ TEST(ResponsesStreamDecoder, PutsHostedToolsThatRunSideBySideOneAfterTheOther) {
   EXPECT_EQ(lines, (Lines{R"(part 0 opaque id=a opaque={"id":"a","type":"web_search_call"})",
                           "mended items_interleave", "mended items_interleave",
                           "other response.web_search_call.searching of 0", "mended items_interleave",
-                          R"(end 0 opaque={"id":"a","type":"web_search_call"})",
+                          "mended items_interleave", R"(end 0 opaque={"id":"a","type":"web_search_call"})",
                           R"(part 1 opaque id=b opaque={"id":"b","type":"web_search_call"})",
                           "other response.web_search_call.searching of 1",
                           R"(end 1 opaque={"id":"b","type":"web_search_call"})", "mended items_interleave",

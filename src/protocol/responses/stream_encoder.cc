@@ -55,6 +55,10 @@ class Encoder final : public StreamEncoder {
     const bool is_item = (start != nullptr && start->kind == PartKind::kOpaque) ||
                          (other != nullptr && other->type == kItemAdded);
     // Clients count items: where a call before this one has not gone out, the place is another one.
+    if (other != nullptr && !is_item) {
+      return integer_at(other->data, "output_index").value_or(-1) <
+             static_cast<std::int64_t>(writer_.item_count());
+    }
     return !is_item || place_told(block) == static_cast<std::int64_t>(writer_.item_count());
   }
   static std::int64_t place_told(const SseBlock& block) {

@@ -212,6 +212,17 @@ TEST(ResponsesStreamEncoder, WritesCallsWhole) {
             R"("call_id":"call_2","input":"free","name":"f"}])");
 }
 
+TEST(ResponsesStreamEncoder, GoesOnWithAPartThatACallInterrupted) {
+  const auto events = events_of(encode_stream({start(), begin(0, PartKind::kText, "msg_1"), delta(0, "a"),
+                                               call("call_1", "{}"), delta(0, "b"), finish_part(0), End{}},
+                                              kOther));
+  const json::Array& output = response_of(events.back()).find("output")->items();
+  ASSERT_EQ(output.size(), 3U);
+  EXPECT_EQ(text_at(output[0].find("content")->items()[0], "text"), "a");
+  EXPECT_EQ(text_at(output[1], "type"), "function_call");
+  EXPECT_EQ(text_at(output[2].find("content")->items()[0], "text"), "b");
+}
+
 TEST(ResponsesStreamEncoder, WritesPiecesOfCallsAsTheyCome) {
   CallPiece first;
   first.index = 3;

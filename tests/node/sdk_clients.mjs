@@ -1,0 +1,116 @@
+// The clients that judge our replies: unmodified SDKs, one row each, and what each of them is known not to show.
+//
+// A reader gets {url, stream, tools, customTools, signal, timeout} and returns what it saw (sdk_seen.mjs); it never
+// throws for what the server sent.
+import { messages as anthropicSdk } from "./sdk_readers_anthropic.mjs";
+import { anthropicMessages, compatibleChat, openaiChat, openaiResponses } from "./sdk_readers_ai.mjs";
+import { chat as openaiSdkChat, responses as openaiSdkResponses } from "./sdk_readers_openai.mjs";
+
+// What a protocol cannot say in the neutral words, and so no client of it can see.
+//   finish          the neutral word -> the word that is seen
+//   refusalAsText   there is no place for the text of a refusal: it is text
+export const PROTOCOLS = {
+  chat: { finish: { pause: "stop", unknown: "stop" }, refusalAsText: false },
+  responses: { finish: { pause: "stop", unknown: "stop" }, refusalAsText: false },
+  messages: { finish: { unknown: "stop" }, refusalAsText: true },
+};
+
+// `refusalAsText` and `finish` as above, for what this client makes of a reply. `refusalFinish`: the word it shows for
+// a reply that stops with a refusal in it.
+export const CLIENTS = [
+  { name: "openai/chat", protocol: "chat", read: openaiSdkChat },
+  {
+    name: "ai-openai-compatible/chat",
+    protocol: "chat",
+    read: compatibleChat,
+    refusalAsText: true,
+    refusalFinish: "content_filter",
+  },
+  {
+    name: "ai-openai/chat",
+    protocol: "chat",
+    read: openaiChat,
+    refusalAsText: true,
+    refusalFinish: "content_filter",
+  },
+  { name: "openai/responses", protocol: "responses", read: openaiSdkResponses },
+  {
+    name: "ai-openai/responses",
+    protocol: "responses",
+    read: openaiResponses,
+    refusalAsText: true,
+    refusalFinish: "content_filter",
+  },
+  { name: "anthropic/messages", protocol: "messages", read: anthropicSdk },
+  { name: "ai-anthropic/messages", protocol: "messages", read: anthropicMessages, finish: { pause: "stop" } },
+];
+
+const holds = (text) => (served) => served.bytes.includes(text);
+const lacks = (text) => (served) => !served.bytes.includes(text);
+const isCustom = (served) => served.expect.calls?.some((call) => call.custom) ?? false;
+
+// A second choice inside a stream of Chat.
+function hasSecondChoice({ stream, bytes }) {
+  if (!stream) return false;
+  for (const line of bytes.toString().split(/\r\n|\r|\n/)) {
+    if (!line.startsWith("data:")) continue;
+    try {
+      if (JSON.parse(line.slice(5)).choices?.some((choice) => choice.index > 0)) return true;
+    } catch {
+      continue; // [DONE], or a line that is for the clients to judge
+    }
+  }
+  return false;
+}
+
+// What a client does not show, or shows in its own way. A difference in such a field is no failure; each is
+// counted in the report. Field "*": the client cannot read such a reply as it was meant.
+export const LIMITS = [
+  {
+    clients: ["ai-openai/chat"],
+    fields: ["reasoning"],
+    why: "this provider knows OpenAI's own Chat only, which has no reasoning text",
+  },
+  {
+    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
+    fields: ["*"],
+    when: isCustom,
+    why: "the schema demands `function` in every tool call: no custom tools",
+  },
+  {
+    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
+    fields: ["*"],
+    when: hasSecondChoice,
+    why: "it reads the first choice of every chunk, whatever its index, and so mixes several choices",
+  },
+  {
+    clients: ["ai-openai/responses"],
+    fields: ["reasoning"],
+    when: holds('"reasoning_text"'),
+    why: "it reads summaries only, not the open text of a reasoning item",
+  },
+  {
+    clients: ["anthropic/messages", "ai-anthropic/messages"],
+    fields: ["usage.reasoning"],
+    when: lacks('"thinking_tokens"'),
+    why: "Messages counts reasoning in output_tokens; output_tokens_details is optional",
+  },
+  {
+    clients: ["ai-anthropic/messages"],
+    fields: ["usage.input", "usage.output"],
+    when: holds('"iterations"'),
+    why: "it adds up usage.iterations, where the reply's own counts are of its last iteration",
+  },
+  {
+    clients: ["ai-anthropic/messages"],
+    fields: ["text"],
+    when: holds('"compaction"'),
+    why: "it shows the summary in a compaction block as text",
+  },
+  {
+    clients: ["ai-anthropic/messages"],
+    fields: ["*"],
+    when: holds('"tool_search_tool_result"'),
+    why: "it refuses a server tool's result whose use stood in an earlier reply",
+  },
+];

@@ -1,0 +1,57 @@
+// sdk_conformance_test.mjs FOLDER [--left-out FILE]: serves the replies of FOLDER to unmodified SDKs and compares what
+// they show with what was expected. FOLDER/manifest.jsonl holds one line per reply and target protocol:
+//
+//   {"name": "anthropic/some-recording.sse", "source": "messages", "to": "chat|responses|messages",
+//    "stream": true, "status": 200, "file": "000123.sse",
+//    "expect": {"calls": [{"id", "name", "arguments": {..}, "custom": false}], "text", "reasoning", "refusal",
+//               "finish": "stop|tool_calls|length|content_filter|pause|unknown",
+//               "usage": {"input", "output", "cached", "reasoning"}  (those that were told),
+//               "error": null or {"status", "message", "stream": true where it comes inside a stream of status 200}}}
+//
+// Arguments that are no JSON (a call that was cut off) and what a custom tool gets are expected as a string.
+// reasoning: what clients of that protocol can see, joined. `finish` is the neutral word; what a protocol or a client
+// cannot say is in the tables of sdk_clients.mjs.
+//
+// Failures in tests/conformance/left_out.txt (name<TAB>client or *<TAB>reason) are counted, not failed; an entry that
+// nothing needs any more is a failure. Ends with 1 on any failure, with 2 when the call is at fault.
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { describe, readLeftOut, readManifest, runCases, table } from "./sdk_run.mjs";
+
+const SHOWN = 20;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    "left-out": {
+      type: "string",
+      default: fileURLToPath(new URL("../conformance/left_out.txt", import.meta.url)),
+    },
+  },
+});
+if (positionals.length !== 1) {
+  console.error("usage: sdk_conformance_test.mjs FOLDER [--left-out FILE]");
+  process.exit(2);
+}
+
+const cases = readManifest(positionals[0]);
+const stray = [];
+process.on("unhandledRejection", (reason) => stray.push(reason)); // an SDK's own: told, never hidden
+const { rows, failures, limits, stale } = await runCases(cases, { leftOut: readLeftOut(values["left-out"]) });
+
+for (const failure of failures.slice(0, SHOWN)) console.log(`${describe(failure)}\n`);
+if (failures.length > SHOWN) console.log(`... and ${failures.length - SHOWN} more\n`);
+for (const { name, client, reason } of stale) {
+  console.log(`left out, but no longer needed: ${name} ${client} (${reason})`);
+}
+for (const { client, fields, why, uses } of limits) {
+  console.log(`not shown by ${client}, ${uses} times: ${fields.join(", ")}: ${why}`);
+}
+if (stray.length > 0)
+  console.log(
+    `${stray.length} rejections that an SDK left unhandled, the first: ${stray[0]?.stack ?? stray[0]}`,
+  );
+console.log(`\n${table(rows)}`);
+console.log(
+  `\n${cases.length} replies, ${failures.length} failures, ${stale.length} entries no longer needed`,
+);
+process.exit(failures.length > 0 || stale.length > 0 || rows.length === 0 ? 1 : 0);
