@@ -403,6 +403,8 @@ void ResponseWriter::on(const Other& other) {
   } else if (open_ && items_[*open_].kind == kind &&
              (!part_number_ || items_[*open_].source_id == text_at(*told, "id"))) {
     // The id alone does not tell: there are servers that make up a new one for every event.
+    end_part();
+    if (says_the_same(*told, items_[*open_])) items_[*open_].told = *told;
     close_item(text_at(*told, "status") == "incomplete" ? "incomplete" : "completed");
   }
 }

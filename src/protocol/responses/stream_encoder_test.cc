@@ -280,6 +280,27 @@ TEST(ResponsesStreamEncoder, WritesAnnotationsForTheSameProtocolOnly) {
             std::string::npos);
 }
 
+// Members for which the model has no place, and the order of all.
+TEST(ResponsesStreamEncoder, WritesAnItemAsItWasToldWhereNothingOfItChanged) {
+  const auto output = [](std::string_view text) {
+    Events events = decode_stream(stream(
+        {R"({"type":"response.created","response":{"id":"resp_1","created_at":1,"model":"m","output":[]}})",
+         R"({"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"msg_1","content":[]}})",
+         R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
+         R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"a"})",
+         R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"a"}})",
+         R"({"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"msg_1","new":1,"content":[{"text":"a","type":"output_text"}]}})",
+         R"({"type":"response.completed","response":{}})"}));
+    for (Event& event : events) {
+      if (auto* delta = std::get_if<Delta>(&event)) delta->text = text;
+    }
+    return output_of(events_of(encode_stream(events, kSame)).back());
+  };
+  EXPECT_EQ(output("a"),
+            R"([{"type":"message","id":"msg_1","new":1,"content":[{"text":"a","type":"output_text"}]}])");
+  EXPECT_NE(output("b").find(R"("text":"b")"), std::string::npos);
+}
+
 TEST(ResponsesStreamEncoder, WritesTheEndByTheFinish) {
   const auto last = [](const Events& events) { return events_of(encode_stream(events, kOther)).back(); };
   const json::Value length = last({start(), begin(0, PartKind::kText), delta(0, "a"), finish_part(0),
