@@ -65,13 +65,15 @@ void OutputDecoder::mend(std::string_view code, std::string message, Events& eve
 OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
   std::string_view id = text_at(event, "item_id");
   if (id.empty()) id = text_at(item_of(event), "id");
+  // Nearly every event speaks of the same item as the one before.
+  if (last_ != nullptr && !last_->done && !id.empty() && last_->id == id) return last_;
   Item* by_id = nullptr;
   if (!id.empty()) {
     const auto found = by_id_.find(std::string(id));
     if (found != by_id_.end()) by_id = found->second;
   }
   // An id that fits is the better witness, but there are servers that make up a new one for every event.
-  if (by_id != nullptr && !by_id->done) return by_id;
+  if (by_id != nullptr && !by_id->done) return last_ = by_id;
   if (const auto index = integer_at(event, "output_index")) {
     const auto found = by_index_.find(*index);
     if (found != by_index_.end()) return found->second;
@@ -95,6 +97,7 @@ OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view typ
   if (!usable) by_index_[item.index] = &item;
   if (!id.empty()) by_id_[item.id] = &item;
   if (is_call(kind)) has_calls_ = true;
+  last_ = &item;
   return item;
 }
 

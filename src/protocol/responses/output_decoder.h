@@ -112,6 +112,7 @@ class OutputDecoder {
   std::vector<std::unique_ptr<Item>> items_;
   std::unordered_map<std::int64_t, Item*> by_index_;
   std::unordered_map<std::string, Item*> by_id_;
+  Item* last_ = nullptr;         // found or begun last
   std::int64_t next_index_ = 0;  // above every index seen
   PartSequence sequence_;
   Part* open_ = nullptr;  // the part with text that is open

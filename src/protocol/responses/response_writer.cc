@@ -1,5 +1,6 @@
 #include "protocol/responses/response_writer.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -144,8 +145,8 @@ void ResponseWriter::begin() {
 std::string ResponseWriter::unused_id(ItemKind kind, std::string_view id) {
   std::string own(id);
   // Clients find items by their ids.
-  for (std::size_t number = items_.size(); own.empty() || ids_.contains(own); ++number) {
-    own = std::string(id_prefix(kind)) + tail_ + '_' + std::to_string(number);
+  for (minted_ = std::max(minted_, items_.size()); own.empty() || ids_.contains(own); ++minted_) {
+    own = std::string(id_prefix(kind)) + tail_ + '_' + std::to_string(minted_);
   }
   ids_.insert(own);
   return own;

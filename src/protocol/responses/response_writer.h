@@ -98,6 +98,7 @@ class ResponseWriter {
   std::string tail_;  // of the ids that are made up here
   std::vector<OutputItem> items_;
   std::unordered_set<std::string> ids_;
+  std::size_t minted_ = 0;           // no id with a number from here on was made up
   std::optional<std::size_t> open_;  // the item that holds parts and has not ended
   std::optional<int> part_number_;   // the part of it that has not ended
   PartStart part_start_;             // how the last part began

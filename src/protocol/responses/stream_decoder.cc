@@ -94,11 +94,11 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     events.push_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
   }
-  if (is_truthy(event->find("error"))) {
-    fail(read_failure(*event), events);
+  const std::string told(text_at(*event, "type"));
+  if (is_truthy(event->find("error")) || (told.empty() && is_error_body(*event))) {
+    fail(read_failure(std::move(*event)), events);
     return;
   }
-  const std::string told(text_at(*event, "type"));
   if (told.empty()) {
     start_if_missing(events);
     events.push_back(Mended{"type_missing", "an event has no type but in its `event` field"});

@@ -329,6 +329,7 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
   EXPECT_EQ(ending(R"({"type":"error","error":{"type":"server_error","code":null,"message":"boom"}})"),
             expected);
   EXPECT_EQ(ending(R"({"error":{"message":"boom","code":500}})"), expected);
+  EXPECT_EQ(ending(R"({"detail":"boom"})"), expected);
   EXPECT_EQ(
       ending(
           R"({"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"boom"}}})"),
