@@ -50,6 +50,8 @@ class StreamEncoder {
   // counted); then encode() gets the events.
   virtual bool pass(const SseBlock& block, std::span<const Event> events, std::string& out) = 0;
   virtual void encode(const Event& event, std::string& out) = 0;
+  // A block was held back or changed: positions that are counted are no longer those of the upstream.
+  virtual void diverge() = 0;
 };
 
 class Codec {

@@ -6,7 +6,7 @@
 namespace argwright::protocol {
 namespace {
 
-// Words at the beginning of `type` or `object`, and members that only one protocol has.
+// Words at the beginning of `type` or `object`.
 struct TypeRow {
   std::string_view prefix;
   Protocol protocol;
@@ -25,6 +25,8 @@ std::optional<Protocol> protocol_of(const json::Value& value) {
   }
   if (array_at(value, "choices") != nullptr) return Protocol::kChat;
   if (array_at(value, "output") != nullptr) return Protocol::kResponses;
+  if (text_at(value, "type") == "error") return Protocol::kMessages;
+  if (is_error_body(value)) return Protocol::kChat;  // the shape that most servers share
   return std::nullopt;
 }
 

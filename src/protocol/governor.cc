@@ -62,7 +62,7 @@ bool Governor::govern(Events& in, Events& out) {
     if (ended_) return true;
     // Behind an error nothing counts but the end.
     if (failed_ && !std::holds_alternative<End>(event)) {
-      changed = true;
+      changed = changed || std::holds_alternative<Delta>(event) || std::holds_alternative<Finish>(event);
       continue;
     }
     if (auto* piece = std::get_if<CallPiece>(&event)) {
@@ -73,7 +73,7 @@ bool Governor::govern(Events& in, Events& out) {
       changed = end(*last, out) || changed;
     } else if (auto* mended = std::get_if<Mended>(&event)) {
       note(mended->code, std::move(mended->message));
-      changed = true;
+      changed = altered_ = true;
     } else if (std::holds_alternative<Failure>(event)) {
       for (auto& [choice, counts] : choices_) changed = release(choice, true, false, out) || changed;
       failed_ = true;
@@ -94,7 +94,11 @@ bool Governor::govern(Events& in, Events& out) {
 bool Governor::take_piece(CallPiece& piece, Events& out) {
   const int choice = piece.choice;
   choices_[choice].seen = true;
-  if (!piece.name.empty()) piece.name = context_.aliases.original(piece.name);
+  if (!piece.name.empty() && !context_.aliases.empty()) {
+    std::string original = context_.aliases.original(piece.name);
+    altered_ = altered_ || original != piece.name;
+    piece.name = std::move(original);
+  }
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (passes && context_.same_protocol) {
     assembler_.add(piece);
@@ -108,7 +112,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
     }
   }
   if (passes) {
-    pass_pieces(choice, false, out);
+    pass_pieces(choice, false, true, out);
   } else if (ended) {
     release(choice, false, true, out);
   }
@@ -117,14 +121,23 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
 
 // One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it comes,
 // those behind it wait.
-void Governor::pass_pieces(int choice, bool at_end, Events& out) {
+void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) {
+  std::int64_t number = -1;
   for (AssembledCall& assembled : assembler_.calls()) {
     CallPiece& call = assembled.call;
+    if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
     if (call.name.empty() && !at_end) return;
+    if (call.custom) {
+      // Free text is wrapped into an argument on the way, which takes the whole of it.
+      if (!call.ended && !at_end) return;
+      settle_custom(assembled, call.ended || complete, out);
+      assembled.reported = true;
+      continue;
+    }
     CallPiece piece;
     piece.choice = choice;
-    piece.index = call.index;
+    piece.index = number;
     if (!assembled.begun) {
       call.id = unique_id(call);
       piece.id = call.id;
@@ -150,7 +163,7 @@ bool Governor::finish(Finish& told, Events& out) {
   if (context_.governance.sse_tool_aggregate) {
     changed = release(told.choice, true, complete, out);
   } else {
-    if (!context_.same_protocol) pass_pieces(told.choice, true, out);
+    if (!context_.same_protocol) pass_pieces(told.choice, true, complete, out);
     report_passed(told.choice, complete);
   }
   const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
@@ -158,7 +171,7 @@ bool Governor::finish(Finish& told, Events& out) {
     note("finish_changed", "the finish reason " + (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
                                " does not fit the calls of the reply");
     told.reason = reason;
-    changed = true;
+    changed = altered_ = true;
   }
   out.emplace_back(std::move(told));
   return changed;
@@ -173,7 +186,7 @@ bool Governor::end(const End& told, Events& out) {
     if (context_.governance.sse_tool_aggregate) {
       changed = release(choice, true, false, out) || changed;
     } else {
-      if (!context_.same_protocol) pass_pieces(choice, true, out);
+      if (!context_.same_protocol) pass_pieces(choice, true, false, out);
       report_passed(choice, counts.finished);
     }
     if (counts.finished || failed_) {
@@ -187,7 +200,7 @@ bool Governor::end(const End& told, Events& out) {
                                 counts.truncated > 0);
     if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
     out.emplace_back(std::move(finish));
-    changed = true;
+    changed = altered_ = true;
   }
   out.emplace_back(told);
   return changed;
@@ -245,7 +258,7 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   }
   if (context_.custom_tools.contains(call.name)) {
     if (std::optional<std::string> input = unwrapped_input(request->text())) {
-      assembled.call.custom = true;
+      assembled.call.custom = altered_ = true;
       return release_as(assembled, *std::move(input), Fate::kReleased, std::move(request), out);
     }
   }
@@ -300,6 +313,7 @@ void Governor::release_as(AssembledCall& assembled, std::string arguments, Fate 
   if (!assembled.settled) call.item_id = source.item_id;
   call.extras = source.extras;
   call.report = request;
+  altered_ = altered_ || assembled.settled || call.id != source.id || call.arguments != source.arguments;
   assembled.settled = true;
   ++choices_[source.choice].released;
   report_.calls.push_back({call.choice, call.id, call.name, fate, call.custom, std::move(request)});
@@ -309,14 +323,14 @@ void Governor::release_as(AssembledCall& assembled, std::string arguments, Fate 
 void Governor::withhold(AssembledCall& assembled, std::string_view code, std::string message,
                         std::shared_ptr<const ToolCallRequest> request) {
   const CallPiece& call = assembled.call;
-  assembled.settled = true;
+  assembled.settled = altered_ = true;
   note(code, std::move(message));
   report_.calls.push_back({call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request)});
 }
 
 void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out) {
   const CallPiece& call = assembled.call;
-  assembled.settled = true;
+  assembled.settled = altered_ = true;
   Failure failure;
   failure.error.status = 502;
   failure.error.code = "tool_call_rejected";

@@ -36,12 +36,14 @@ class Governor {
   // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what these
   // events came from must not pass as it is.
   bool govern(Events& in, Events& out);
+  // Is what came out other than what went in? Calls that were gathered and released as they were do not count.
+  bool altered() const { return altered_; }
   const Report& report() const { return report_; }
   Report take_report() { return std::move(report_); }
 
  private:
   bool take_piece(CallPiece& piece, Events& out);
-  void pass_pieces(int choice, bool at_end, Events& out);
+  void pass_pieces(int choice, bool at_end, bool complete, Events& out);
   bool finish(Finish& told, Events& out);
   bool end(const End& told, Events& out);
   // Releases what is certain; with `at_end` settles all. True: a call came out or was withheld.
@@ -72,6 +74,7 @@ class Governor {
   std::string reply_id_;
   std::set<std::string> ids_;
   std::map<int, Counts> choices_;
+  bool altered_ = false;
   bool failed_ = false;
   bool ended_ = false;
 };

@@ -101,6 +101,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     passed = encoder_->pass(block != nullptr ? *block : kNothing, governed_, out);
   }
   if (!passed) {
+    encoder_->diverge();
     for (const Event& event : governed_) encoder_->encode(event, out);
   }
   if (passed && block != nullptr && !block->raw.ends_with("\n\n") && !block->raw.ends_with("\r\n\r\n") &&
@@ -126,9 +127,17 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   GovernorContext context = context_of(options);
   context.governance.sse_tool_aggregate = true;  // a body has no fragments
   Governor governor(std::move(context));
-  changed = governor.govern(decoded, governed) || changed;
+  governor.govern(decoded, governed);
+  changed = governor.altered() || changed;
   ReplyBuilder builder;
   for (const Event& event : governed) builder.add(event);
+  // S2-12: text beside calls is taken out.
+  const Reply& reply = builder.reply();
+  if (options.to == Protocol::kChat && !options.governance.keep_content_with_calls) {
+    for (std::size_t i = 0; i < reply.choices.size() && !changed; ++i) {
+      changed = !reply.calls(i).empty() && !reply.text(PartKind::kText, i).empty();
+    }
+  }
   RelayedBody relayed;
   if (builder.reply().error) {
     relayed = relay_error(*builder.reply().error, body, options);

@@ -8,6 +8,7 @@
 
 namespace argwright::protocol {
 
-Failure unreadable_block(std::string_view data, const Error& error);
+// A Failure, and that the block must not pass as it is.
+void add_unreadable_block(std::string_view data, const Error& error, Events& events);
 
 }  // namespace argwright::protocol

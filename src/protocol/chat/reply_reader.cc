@@ -18,10 +18,11 @@ void mended(Events& events, std::string code, std::string message) {
 }
 
 // Arguments as text, whatever they came as.
-std::string take_arguments(json::Value& function, std::string_view key) {
+std::string take_arguments(json::Value& function, std::string_view key, Events& events) {
   json::Value* arguments = member(function, key);
   if (arguments == nullptr) return {};
   if (arguments->is_string()) return std::exchange(arguments->string(), {});
+  mended(events, "arguments_kind", "arguments that are no string");
   return json::write(*arguments);
 }
 
@@ -29,6 +30,8 @@ std::string take_arguments(json::Value& function, std::string_view key) {
 
 void ReplyReader::read(json::Value chunk, Events& events) {
   if (!chunk.is_object() || is_truthy(chunk.find("error"))) {
+    // Some clients do not look for an error where there are choices.
+    if (member(chunk, "choices") != nullptr) mended(events, "error_with_choices", "an error in a chunk with choices");
     events.emplace_back(Failure{read_error(0, chunk)});
     return;
   }
@@ -104,6 +107,7 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   told.choice = number;
   told.word = finish->string();
   told.reason = reason_of(told.word);
+  if (!is_own_word(told.word)) mended(events, "finish_word", "a finish reason that clients do not know");
   told.extras = std::move(choice_extras);
   events.emplace_back(std::move(told));
 }
@@ -117,6 +121,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   }
   choice.role_seen = true;
 
+  const bool has_text = !text_at(delta, "content").empty();
   const std::size_t before = events.size();
   read_reasoning(choice, delta, events);
   if (json::Value* content = member(delta, "content")) read_content(choice, *content, events);
@@ -127,7 +132,12 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
   }
   if (json::Array* calls = array_at(delta, "tool_calls")) {
-    for (json::Value& call : *calls) read_call(choice, call, events);
+    const json::Value* content = delta.find("content");
+    // S2-12; text beside calls is the relay's to decide on.
+    if (whole && !calls->empty() && content != nullptr && content->is_string() && !has_text) {
+      mended(events, "content_empty", "content beside calls that is empty, not null");
+    }
+    for (json::Value& call : *calls) read_call(choice, call, whole, events);
   }
   if (json::Value* legacy = object_at(delta, "function_call")) {
     mended(events, "function_call", "a call in the form before tool_calls");
@@ -135,7 +145,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     piece.choice = choice.number;
     piece.index = 0;
     piece.name = take_text(*legacy, "name");
-    piece.arguments = take_arguments(*legacy, "arguments");
+    piece.arguments = take_arguments(*legacy, "arguments", events);
     events.emplace_back(std::move(piece));
   }
 
@@ -206,8 +216,9 @@ void ReplyReader::read_content_list(Choice& choice, json::Array& parts, Events& 
   }
 }
 
-void ReplyReader::read_call(Choice& choice, json::Value& call, Events& events) {
+void ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
   if (!call.is_object()) return mended(events, "call_kind", "an entry of tool_calls that is no object");
+  if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
   add_content(choice, choice.splitter.finish(), events);
   close(choice, events);
   CallPiece piece;
@@ -220,7 +231,7 @@ void ReplyReader::read_call(Choice& choice, json::Value& call, Events& events) {
     piece.arguments = take_text(*custom, "input");
   } else if (json::Value* function = object_at(call, "function")) {
     piece.name = take_text(*function, "name");
-    piece.arguments = take_arguments(*function, "arguments");
+    piece.arguments = take_arguments(*function, "arguments", events);
   }
   piece.extras = without_blanks(take_extras(call, {"index", "id", "type", "function", "custom"}));
   events.emplace_back(std::move(piece));

@@ -42,7 +42,7 @@ class ReplyReader {
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);
   void read_content_list(Choice& choice, json::Array& parts, Events& events);
-  void read_call(Choice& choice, json::Value& call, Events& events);
+  void read_call(Choice& choice, json::Value& call, bool whole, Events& events);
   void add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events);
   // The part of this kind, opened where another one or none is.
   void open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events);

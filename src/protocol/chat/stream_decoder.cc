@@ -12,8 +12,7 @@ void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   if (block.data.starts_with("[DONE]")) return reader_.end(true, events);
   Result<json::Value> chunk = json::parse(block.data, limits_);
   if (!chunk) {
-    events.emplace_back(unreadable_block(block.data, chunk.error()));
-    return;
+    return add_unreadable_block(block.data, chunk.error(), events);
   }
   reader_.read(*std::move(chunk), events);
 }

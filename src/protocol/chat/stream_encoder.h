@@ -14,6 +14,7 @@ class ChatStreamEncoder : public StreamEncoder {
   explicit ChatStreamEncoder(const EncodeOptions& options) : options_(options) {}
   bool pass(const SseBlock& block, std::span<const Event> events, std::string& out) override;
   void encode(const Event& event, std::string& out) override;
+  void diverge() override {}  // calls are counted by this encoder alone
 
  private:
   struct Choice {

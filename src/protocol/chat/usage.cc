@@ -1,5 +1,7 @@
 #include "protocol/chat/usage.h"
 
+#include <algorithm>
+
 #include "protocol/fields.h"
 #include "protocol/object_text.h"
 
@@ -28,6 +30,8 @@ Usage read_usage(const json::Value& source) {
   usage.total = integer_at(source, "total_tokens");
   usage.cached = first({detail(source, "prompt_tokens_details", "cached_tokens"), integer_at(source, "cached_tokens"),
                         integer_at(source, "prompt_cache_hit_tokens")});
+  // Seen on Azure: more tokens from the cache than the prompt has.
+  if (usage.cached && usage.input) usage.cached = std::min(*usage.cached, *usage.input);
   usage.cache_written = detail(source, "prompt_tokens_details", "cache_write_tokens");
   usage.reasoning = first({detail(source, "completion_tokens_details", "reasoning_tokens"),
                            integer_at(source, "reasoning_tokens")});

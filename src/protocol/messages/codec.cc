@@ -19,8 +19,7 @@ class MessagesStreamDecoder : public StreamDecoder {
     if (block.data.starts_with("[DONE]")) return;
     Result<json::Value> data = json::parse(block.data, limits_);
     if (!data) {
-      events.emplace_back(unreadable_block(block.data, data.error()));
-      return;
+      return add_unreadable_block(block.data, data.error(), events);
     }
     reader_.read(block.type, *std::move(data), events);
   }

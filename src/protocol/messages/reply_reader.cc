@@ -33,7 +33,7 @@ void ReplyReader::read(std::string_view name, json::Value data, Events& events) 
     }
     start(*message, events);
   } else if (type == "content_block_start") {
-    if (json::Value* block = object_at(data, "content_block")) open_block(index, *block, events);
+    if (json::Value* block = object_at(data, "content_block")) open_block(index, *block, false, events);
   } else if (type == "content_block_delta") {
     read_delta(index, data, events);
   } else if (type == "content_block_stop") {
@@ -57,7 +57,7 @@ void ReplyReader::read_body(json::Value body, Events& events) {
   if (json::Array* content = array_at(body, "content")) {
     std::int64_t index = 0;
     for (json::Value& block : *content) {
-      open_block(index, block, events);
+      open_block(index, block, true, events);
       close_block(index++, events);
     }
   }
@@ -107,7 +107,7 @@ void ReplyReader::open_part(std::int64_t index, PartKind kind, json::Value& bloc
   if (!text.empty()) events.emplace_back(Delta{0, at.number, std::move(text), {}, {}});
 }
 
-void ReplyReader::open_block(std::int64_t index, json::Value& block, Events& events) {
+void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole, Events& events) {
   if (blocks_.contains(index)) {
     mended(events, "block_not_closed", "a block begins where another one is open");
     close_block(index, events);
@@ -125,9 +125,9 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, Events& eve
     piece.index = at.number;
     piece.id = take_text(block, "id");
     piece.name = take_text(block, "name");
-    // Streams begin with an empty object; in a body it is the input.
+    // Streams begin with an empty object.
     if (const json::Value* input = member(block, "input")) {
-      if (!input->is_object() || !input->members().empty()) {
+      if (whole || !input->is_object() || !input->members().empty()) {
         piece.arguments = input->is_string() ? input->string() : json::write(*input);
       }
     }

@@ -30,7 +30,8 @@ class ReplyReader {
 
   void start(json::Value& message, Events& events);
   void tell_usage(const json::Value& holder, Events& events);
-  void open_block(std::int64_t index, json::Value& block, Events& events);
+  // `whole`: of a body, so that an empty input is the input.
+  void open_block(std::int64_t index, json::Value& block, bool whole, Events& events);
   void open_part(std::int64_t index, PartKind kind, json::Value& block, std::string_view text_key, Events& events);
   void read_delta(std::int64_t index, json::Value& data, Events& events);
   void close_block(std::int64_t index, Events& events);

@@ -14,6 +14,7 @@ class MessagesStreamEncoder : public StreamEncoder {
   explicit MessagesStreamEncoder(const EncodeOptions& options) : options_(options) {}
   bool pass(const SseBlock& block, std::span<const Event> events, std::string& out) override;
   void encode(const Event& event, std::string& out) override;
+  void diverge() override { encoded_ = true; }
 
  private:
   void write_start(std::string& out);

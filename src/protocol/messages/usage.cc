@@ -28,9 +28,11 @@ void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
     return;
   }
   ObjectText object(out);
-  const std::int64_t cached = usage.cached.value_or(0);
-  const std::int64_t written = usage.cache_written.value_or(0);
-  object.integer("input_tokens", std::max<std::int64_t>(0, usage.input.value_or(0) - cached - written));
+  // Some servers tell more cached tokens than there are: the sum of the three is the input.
+  const std::int64_t input = usage.input.value_or(0);
+  const std::int64_t cached = std::min(usage.cached.value_or(0), input);
+  const std::int64_t written = std::min(usage.cache_written.value_or(0), input - cached);
+  object.integer("input_tokens", input - cached - written);
   if (usage.cache_written) object.integer("cache_creation_input_tokens", written);
   if (usage.cached) object.integer("cache_read_input_tokens", cached);
   object.integer("output_tokens", usage.output.value_or(0));

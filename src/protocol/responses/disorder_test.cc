@@ -159,6 +159,7 @@ void expect_relays(const std::string& bytes) {
       return call != nullptr && call->name.empty();
     });
     if (block != nullptr && !changed && encoder->pass(*block, governed, out)) return;
+    encoder->diverge();
     for (const Event& event : governed) encoder->encode(event, out);
   };
   for (SseBlock block; reader.next(block);) {

@@ -473,8 +473,9 @@ void OutputDecoder::other(std::string_view type, json::Value event, Events& even
 }
 
 void OutputDecoder::tell_disorder(Events& events) {
-  if (sequence_.take_disorder())
-    mend("items_interleave", "an item began before a hosted tool's had ended", events);
+  if (disorder_told_ || !sequence_.take_disorder()) return;
+  disorder_told_ = true;
+  mend("items_interleave", "an item began before a hosted tool's had ended", events);
 }
 
 void OutputDecoder::reconcile(const json::Array& output, Events& events) {

@@ -43,7 +43,7 @@ class OutputDecoder {
   // Any event that none of the above is for.
   void other(std::string_view type, json::Value event, Events& events);
 
-  // To be called behind each event of a stream: tells where its events were put into another order.
+  // To be called behind each event of a stream: tells, once, that events were put into another order.
   void tell_disorder(Events& events);
 
   // The items of the response as it ended: those that were not streamed, or not to their end, are told now.
@@ -118,6 +118,7 @@ class OutputDecoder {
   Part* open_ = nullptr;  // the part with text that is open
   Item* open_item_ = nullptr;
   bool has_calls_ = false;
+  bool disorder_told_ = false;
 };
 
 }  // namespace argwright::protocol::responses

@@ -30,7 +30,6 @@ void PartSequence::end(PartEnd end, Events& events) {
     ++front_;
     if (front_ == slots_.size()) break;
     Events waiting = std::exchange(slots_[front_].waiting, {});
-    if (!waiting.empty()) disorder_ = true;
     events.insert(events.end(), std::make_move_iterator(waiting.begin()),
                   std::make_move_iterator(waiting.end()));
   }

@@ -22,8 +22,8 @@ class PartSequence {
   void append(Event event, Events& events);
   // The part was started behind one that has not ended: its events wait.
   bool waits(int part) const { return static_cast<std::size_t>(part) > front_; }
-  // Does anything wait, or did it come out late, since this was asked before?
-  bool take_disorder() { return std::exchange(disorder_, false) || slots_.size() > front_ + 1; }
+  // Did events have to wait since this was asked before?
+  bool take_disorder() { return std::exchange(disorder_, false); }
 
  private:
   struct Slot {

@@ -32,7 +32,6 @@ class ResponseWriter {
   void skip_sequence_numbers(std::int64_t count) { sequence_ += count; }
   // The terminal event, or the error, was added.
   bool ended() const { return ended_; }
-  std::size_t item_count() const { return items_.size(); }
   // The whole response object. Precondition: ended().
   std::string response() const;
 

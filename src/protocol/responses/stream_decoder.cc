@@ -45,6 +45,7 @@ class Decoder final : public StreamDecoder {
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
   void terminal(std::string_view status, const json::Value& event, Events& events);
   void fail(Failure failure, Events& events);
+  void end(Events& events);
   // Whatever comes first, a Start goes before it.
   void start_with(const json::Value& response, Events& events);
   void start_if_missing(Events& events);
@@ -86,7 +87,10 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   if (block.data.empty() && block.type.empty()) return;
   Result<json::Value> event = json::parse(block.data, limits_);
   if (!event) {
-    fail(unreadable_block(block.data, event.error()), events);
+    if (!started_) start_with({}, events);
+    output_.close(events);
+    add_unreadable_block(block.data, event.error(), events);
+    end(events);
     return;
   }
   if (!event->is_object()) {
@@ -199,6 +203,10 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
   if (const json::Value* usage = object_at(response, "usage"))
     events.push_back(UsageTold{read_usage(*usage)});
+  end(events);
+}
+
+void Decoder::end(Events& events) {
   events.push_back(End{true});
   ended_ = true;
 }
@@ -207,8 +215,7 @@ void Decoder::fail(Failure failure, Events& events) {
   if (!started_) start_with({}, events);
   output_.close(events);
   events.push_back(std::move(failure));
-  events.push_back(End{true});
-  ended_ = true;
+  end(events);
 }
 
 void Decoder::finish(Events& events) {

@@ -187,14 +187,13 @@ TEST(ResponsesStreamDecoder, PutsHostedToolsThatRunSideBySideOneAfterTheOther) {
       R"({"type":"response.output_item.done","output_index":1,"item":{"id":"b","type":"web_search_call"}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"a","type":"web_search_call"}})",
   });
-  EXPECT_EQ(lines, (Lines{R"(part 0 opaque id=a opaque={"id":"a","type":"web_search_call"})",
-                          "mended items_interleave", "mended items_interleave",
-                          "other response.web_search_call.searching of 0", "mended items_interleave",
-                          "mended items_interleave", R"(end 0 opaque={"id":"a","type":"web_search_call"})",
-                          R"(part 1 opaque id=b opaque={"id":"b","type":"web_search_call"})",
-                          "other response.web_search_call.searching of 1",
-                          R"(end 1 opaque={"id":"b","type":"web_search_call"})", "mended items_interleave",
-                          "finish stop word=completed"}));
+  EXPECT_EQ(lines,
+            (Lines{R"(part 0 opaque id=a opaque={"id":"a","type":"web_search_call"})",
+                   "mended items_interleave", "other response.web_search_call.searching of 0",
+                   R"(end 0 opaque={"id":"a","type":"web_search_call"})",
+                   R"(part 1 opaque id=b opaque={"id":"b","type":"web_search_call"})",
+                   "other response.web_search_call.searching of 1",
+                   R"(end 1 opaque={"id":"b","type":"web_search_call"})", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, OpensWhatWasNotAdded) {
@@ -346,11 +345,12 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
 
 TEST(ResponsesStreamDecoder, TakesBytesThatAreNoJsonForAFailure) {
   const Lines lines = shown(decode_stream("data: <html>oops</html>\n\n"));
-  ASSERT_EQ(lines.size(), 3U);
+  ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0], "start");
-  EXPECT_TRUE(lines[1].starts_with("failure ")) << lines[1];
-  EXPECT_NE(lines[1].find("<html>oops</html>"), std::string::npos) << lines[1];
-  EXPECT_EQ(lines[2], "clean");
+  EXPECT_EQ(lines[1], "mended event_no_json");
+  EXPECT_TRUE(lines[2].starts_with("failure ")) << lines[2];
+  EXPECT_NE(lines[2].find("<html>oops</html>"), std::string::npos) << lines[2];
+  EXPECT_EQ(lines[3], "clean");
 }
 
 TEST(ResponsesStreamDecoder, BeginsWithAStartWhateverComesFirst) {

@@ -46,24 +46,12 @@ class Encoder final : public StreamEncoder {
     writer_.add(event, &out);
   }
 
+  void diverge() override { passing_ = false; }
+
  private:
-  bool fits(const SseBlock& block, const Event& event) const {
+  static bool fits(const SseBlock& block, const Event& event) {
     if (std::holds_alternative<Mended>(event)) return false;
-    if (std::holds_alternative<Failure>(event)) return is_raised(block);
-    const PartStart* start = std::get_if<PartStart>(&event);
-    const Other* other = std::get_if<Other>(&event);
-    const bool is_item = (start != nullptr && start->kind == PartKind::kOpaque) ||
-                         (other != nullptr && other->type == kItemAdded);
-    // Clients count items: where a call before this one has not gone out, the place is another one.
-    if (other != nullptr && !is_item) {
-      return integer_at(other->data, "output_index").value_or(-1) <
-             static_cast<std::int64_t>(writer_.item_count());
-    }
-    return !is_item || place_told(block) == static_cast<std::int64_t>(writer_.item_count());
-  }
-  static std::int64_t place_told(const SseBlock& block) {
-    const Result<json::Value> event = json::parse(block.data);
-    return event ? integer_at(*event, "output_index").value_or(-1) : -1;
+    return !std::holds_alternative<Failure>(event) || is_raised(block);
   }
 
   ResponseWriter writer_;

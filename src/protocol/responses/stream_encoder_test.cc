@@ -402,6 +402,7 @@ std::string relayed(std::string_view bytes, const Changes& changes) {
     decoder->decode(block, events);
     const bool changed = changes(number, events);
     if (!changed && encoder->pass(block, events, out)) continue;
+    encoder->diverge();
     for (const Event& event : events) encoder->encode(event, out);
   }
   Events rest;
