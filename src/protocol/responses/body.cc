@@ -32,7 +32,7 @@ void decode_body(const json::Value& body, Events& events) {
   events.push_back(read_start(body));
   OutputDecoder output(OutputMode::kBody);
   output.reconcile(array_of(body, "output"), events);
-  output.close(events);
+  output.close(Closing::kAtEnd, events);
   const json::Value* usage = object_at(body, "usage");
   if (is_error) {
     if (usage != nullptr) events.push_back(UsageTold{read_usage(*usage)});

@@ -526,7 +526,8 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   }
 }
 
-void OutputDecoder::close(Events& events) {
+void OutputDecoder::close(Closing closing, Events& events) {
+  if (closing == Closing::kBroken && open_ != nullptr) end_part(*open_, {}, events);
   end_open_part(events);
   for (const auto& item : items_) {
     if (item->kind != ItemKind::kOpaque || item->done || item->opaque_part < 0) continue;

@@ -25,6 +25,11 @@ namespace argwright::protocol::responses {
 
 enum class OutputMode : std::uint8_t { kStream, kBody };
 
+enum class Closing : std::uint8_t {
+  kAtEnd,   // of the response: what is still open should not be
+  kBroken,  // by an error, or because the bytes ended: nothing of it is a breach by itself
+};
+
 class OutputDecoder {
  public:
   explicit OutputDecoder(OutputMode mode) : mode_(mode) {}
@@ -49,7 +54,7 @@ class OutputDecoder {
   // The items of the response as it ended: those that were not streamed, or not to their end, are told now.
   void reconcile(const json::Array& output, Events& events);
   // Nothing more comes: ends what is open.
-  void close(Events& events);
+  void close(Closing closing, Events& events);
 
   bool has_calls() const { return has_calls_; }
 

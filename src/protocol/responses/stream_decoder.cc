@@ -88,7 +88,7 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   Result<json::Value> event = json::parse(block.data, limits_);
   if (!event) {
     if (!started_) start_with({}, events);
-    output_.close(events);
+    output_.close(Closing::kBroken, events);
     add_unreadable_block(block.data, event.error(), events);
     end(events);
     return;
@@ -198,7 +198,7 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
     return;
   }
   output_.reconcile(array_of(response, "output"), events);
-  output_.close(events);
+  output_.close(Closing::kAtEnd, events);
   output_.tell_disorder(events);
   if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
   if (const json::Value* usage = object_at(response, "usage"))
@@ -213,7 +213,7 @@ void Decoder::end(Events& events) {
 
 void Decoder::fail(Failure failure, Events& events) {
   if (!started_) start_with({}, events);
-  output_.close(events);
+  output_.close(Closing::kBroken, events);
   events.push_back(std::move(failure));
   end(events);
 }
@@ -221,7 +221,7 @@ void Decoder::fail(Failure failure, Events& events) {
 void Decoder::finish(Events& events) {
   if (ended_) return;
   if (!started_) start_with({}, events);
-  output_.close(events);
+  output_.close(Closing::kBroken, events);
   events.push_back(End{false});
   ended_ = true;
 }

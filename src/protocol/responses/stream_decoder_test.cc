@@ -370,6 +370,19 @@ TEST(ResponsesStreamDecoder, EndsWhatIsOpenWhenTheBytesEnd) {
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"ws","type":"web_search_call"}})",
   });
   EXPECT_EQ(Lines(lines.end() - 2, lines.end()), (Lines{"end 0", "cut"}));
+  // That text breaks off, or an error comes, is no breach of the protocol by itself.
+  const std::vector<std::string_view> text = {
+      kCreated,
+      R"({"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"message","content":[]}})",
+      R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
+  };
+  const Lines cut = decoded(text);
+  EXPECT_EQ(Lines(cut.end() - 3, cut.end()), (Lines{"part 0 text id=m", "end 0", "cut"}));
+  std::vector<std::string_view> failed = text;
+  failed.push_back(R"({"type":"error","message":"boom"})");
+  const Lines error = decoded(failed);
+  EXPECT_EQ(Lines(error.end() - 4, error.end()),
+            (Lines{"part 0 text id=m", "end 0", "failure boom", "clean"}));
 }
 
 TEST(ResponsesStreamDecoder, IsOverWithTheTerminalEvent) {
