@@ -14,7 +14,7 @@
 namespace argwright::protocol::responses {
 
 void decode_body(const json::Value& body, Events& events) {
-  const bool is_error = is_truthy(body.find("error")) || text_of(body, "status") == "failed";
+  const bool is_error = is_truthy(body.find("error")) || text_at(body, "status") == "failed";
   // A head without output is no response: an error of some shape that names no `error`.
   const bool is_response = body.is_object() && body.find("output") != nullptr;
   if (is_error && !is_response) {
@@ -32,8 +32,8 @@ void decode_body(const json::Value& body, Events& events) {
   events.push_back(read_start(body));
   OutputDecoder output(OutputMode::kBody);
   output.reconcile(array_of(body, "output"), events);
-  output.close(events);
-  const json::Value* usage = object_of(body, "usage");
+  output.close(Closing::kAtEnd, events);
+  const json::Value* usage = object_at(body, "usage");
   if (is_error) {
     if (usage != nullptr) events.push_back(UsageTold{read_usage(*usage)});
     events.push_back(read_failure(body));

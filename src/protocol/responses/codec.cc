@@ -10,7 +10,7 @@ namespace {
 class ResponsesCodec final : public Codec {
  public:
   std::unique_ptr<StreamDecoder> stream_decoder(const DecodeOptions& options) const override {
-    return make_stream_decoder(options.limits);
+    return make_stream_decoder(options);
   }
   std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const override {
     return make_stream_encoder(options);

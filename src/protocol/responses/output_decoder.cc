@@ -37,7 +37,7 @@ bool is_call(ItemKind kind) { return kind == ItemKind::kFunctionCall || kind == 
 
 const json::Value& item_of(const json::Value& event) {
   static const json::Value none;
-  const json::Value* item = object_of(event, "item");
+  const json::Value* item = object_at(event, "item");
   return item == nullptr ? none : *item;
 }
 
@@ -63,16 +63,18 @@ void OutputDecoder::mend(std::string_view code, std::string message, Events& eve
 // ---------------------------------------------------------------------------------------------------
 
 OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
-  std::string_view id = text_of(event, "item_id");
-  if (id.empty()) id = text_of(item_of(event), "id");
+  std::string_view id = text_at(event, "item_id");
+  if (id.empty()) id = text_at(item_of(event), "id");
+  // Nearly every event speaks of the same item as the one before.
+  if (last_ != nullptr && !last_->done && !id.empty() && last_->id == id) return last_;
   Item* by_id = nullptr;
   if (!id.empty()) {
     const auto found = by_id_.find(std::string(id));
     if (found != by_id_.end()) by_id = found->second;
   }
   // An id that fits is the better witness, but there are servers that make up a new one for every event.
-  if (by_id != nullptr && !by_id->done) return by_id;
-  if (const auto index = integer_of(event, "output_index")) {
+  if (by_id != nullptr && !by_id->done) return last_ = by_id;
+  if (const auto index = integer_at(event, "output_index")) {
     const auto found = by_index_.find(*index);
     if (found != by_index_.end()) return found->second;
   }
@@ -80,12 +82,12 @@ OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
 }
 
 OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view type, const json::Value& event,
-                                             const std::string& id) {
+                                             std::string_view id) {
   Item& item = *items_.emplace_back(std::make_unique<Item>());
   item.kind = kind;
   item.type = type;
   item.id = id;
-  const auto index = integer_of(event, "output_index");
+  const auto index = integer_at(event, "output_index");
   const bool usable = index && !by_index_.contains(*index);
   item.index = usable ? *index : next_index_;
   // Far away from any overflow, whatever was sent.
@@ -93,15 +95,16 @@ OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view typ
   next_index_ = std::max(next_index_, std::min(item.index, kFar) + 1);
   by_index_[index.value_or(item.index)] = &item;
   if (!usable) by_index_[item.index] = &item;
-  if (!id.empty()) by_id_[id] = &item;
+  if (!id.empty()) by_id_[item.id] = &item;
   if (is_call(kind)) has_calls_ = true;
+  last_ = &item;
   return item;
 }
 
 OutputDecoder::Item& OutputDecoder::item_for(ItemKind kind, const json::Value& event, Events& events) {
   Item* found = find(event);
   if (found != nullptr && found->kind == kind) return *found;
-  Item& item = new_item(kind, words_of(kind).type, event, text_of(event, "item_id"));
+  Item& item = new_item(kind, words_of(kind).type, event, text_at(event, "item_id"));
   mend("item_not_added", "a " + item.type + " item began without output_item.added", events);
   if (is_call(kind)) end_open_part(events);
   return item;
@@ -109,11 +112,11 @@ OutputDecoder::Item& OutputDecoder::item_for(ItemKind kind, const json::Value& e
 
 void OutputDecoder::item_added(const json::Value& event, Events& events) {
   const json::Value& value = item_of(event);
-  const std::string& type = text_of(value, "type");
+  const std::string_view type = text_at(value, "type");
   const ItemKind kind = item_kind(type);
   Item* known = find(event);
   if (known != nullptr && known->type == type && !known->done) {
-    const std::string& id = text_of(value, "id");
+    const std::string_view id = text_at(value, "id");
     if (known->added && (id.empty() || id == known->id)) {
       mend("item_added_twice", "output_item.added came twice for one item", events);
       return;
@@ -121,7 +124,7 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
     if (!known->added) {  // late, for an item that had to be opened without it
       if (!id.empty()) {
         known->id = id;
-        by_id_[id] = known;
+        by_id_[known->id] = known;
       }
       mend("item_added_late", "output_item.added came behind the item's first piece", events);
       open_item(*known, value, events);
@@ -129,7 +132,7 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
     }
   }
   check_place(event, events);
-  Item& item = new_item(kind, type, event, text_of(value, "id"));
+  Item& item = new_item(kind, type, event, text_at(value, "id"));
   open_item(item, value, events);
   if (kind == ItemKind::kMessage || kind == ItemKind::kReasoning) {
     sequence_.append(Other{"response.output_item.added", event, std::nullopt}, events);
@@ -137,7 +140,7 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
 }
 
 void OutputDecoder::check_place(const json::Value& event, Events& events) {
-  const auto index = integer_of(event, "output_index");
+  const auto index = integer_at(event, "output_index");
   if (!index) {
     mend("output_index_missing", "output_item.added has no output_index", events);
   } else if (by_index_.contains(*index)) {
@@ -145,7 +148,7 @@ void OutputDecoder::check_place(const json::Value& event, Events& events) {
   } else if (*index != static_cast<std::int64_t>(items_.size())) {
     mend("output_index_not_dense", "output_index is not the number of items before", events);
   }
-  if (text_of(item_of(event), "id").empty()) mend("item_id_missing", "an item has no id", events);
+  if (text_at(item_of(event), "id").empty()) mend("item_id_missing", "an item has no id", events);
 }
 
 void OutputDecoder::open_item(Item& item, const json::Value& value, Events& events) {
@@ -157,17 +160,14 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     start.id = item.id;
     start.opaque = value;
     item.opaque_part = sequence_.start(std::move(start), events);
-    if (sequence_.waits(item.opaque_part)) {
-      mend("items_interleave", "an item began before a hosted tool's had ended", events);
-    }
     return;
   }
   item.extras = members_except(value, words_of(item.kind).members);
   if (!is_call(item.kind)) return;
 
   CallPiece piece = piece_of(item);
-  piece.id = text_of(value, "call_id");
-  piece.name = text_of(value, "name");
+  piece.id = text_at(value, "call_id");
+  piece.name = text_at(value, "name");
   piece.extras = std::exchange(item.extras, {});
   const std::string_view key = words_of(item.kind).text_key;
   if (item.arguments.empty()) {
@@ -186,7 +186,7 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
 
 void OutputDecoder::item_done(const json::Value& event, Events& events) {
   const json::Value& value = item_of(event);
-  const std::string& type = text_of(value, "type");
+  const std::string_view type = text_at(value, "type");
   Item* known = find(event);
   if (known != nullptr && known->type == type) {
     if (known->done) {
@@ -195,8 +195,8 @@ void OutputDecoder::item_done(const json::Value& event, Events& events) {
     }
     end_item(*known, value, events);
   } else {
-    mend("item_not_added", "an item of type " + type + " ended that was never added", events);
-    Item& item = new_item(item_kind(type), type, event, text_of(value, "id"));
+    mend("item_not_added", "an item of type " + std::string(type) + " ended that was never added", events);
+    Item& item = new_item(item_kind(type), type, event, text_at(value, "id"));
     if (item.kind == ItemKind::kOpaque || !is_call(item.kind)) open_item(item, value, events);
     if (is_call(item.kind)) end_open_part(events);
     end_item(item, value, events);
@@ -228,7 +228,7 @@ void OutputDecoder::end_reasoning(Item& item, const json::Value& value, Events& 
   tell_parts(item, PartList::kSummary, value, events);
   tell_parts(item, PartList::kContent, value, events);
   Proof proof;
-  proof.encrypted = text_of(value, "encrypted_content");
+  proof.encrypted = text_at(value, "encrypted_content");
   if (open_item_ == &item) {
     end_part(*open_, std::move(proof), events);
   } else if (!item.has_started || !proof.empty()) {
@@ -253,14 +253,14 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Events& event
   const std::string_view key = words_of(item.kind).text_key;
   const bool untold = !item.added && item.arguments.empty();
   CallPiece piece = piece_of(item);
-  piece.id = text_of(value, "call_id");
+  piece.id = text_at(value, "call_id");
   if (piece.id.empty()) piece.id = item.id;
-  piece.name = text_of(value, "name");
+  piece.name = text_at(value, "name");
   piece.arguments = call_text(value, key);
   // Some servers forget the text here; what was streamed stands then.
   piece.replaces = !untold && !piece.arguments.empty();
   // Only half of it is there: whether it may be used is for the reply's finish to say (L8).
-  piece.ended = text_of(value, "status") != "incomplete";
+  piece.ended = text_at(value, "status") != "incomplete";
   if (!item.added) piece.extras = members_except(value, kCallMembers);
   if (is_no_string(value, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
   item.added = true;
@@ -288,9 +288,6 @@ OutputDecoder::Part& OutputDecoder::part_for(Item& item, const PartForm& form, s
   start_part(item, part, events);
   open_ = &part;
   open_item_ = &item;
-  if (sequence_.waits(part.number)) {
-    mend("items_interleave", "an item began before a hosted tool's had ended", events);
-  }
   return part;
 }
 
@@ -349,30 +346,30 @@ void OutputDecoder::tell_text(Part& part, std::string_view whole, const json::Va
 
 void OutputDecoder::part_added(const PartForm& form, const json::Value& event, Events& events) {
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_of(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
   const auto known = item.parts.find({form.list, index});
   if (known != item.parts.end() && known->second.number >= 0) return;  // opened by its text
   Part& part = part_for(item, form, index, events);
   // Usually empty.
-  if (const json::Value* value = object_of(event, "part")) {
-    add_text(part, text_of(*value, form.text_key), {}, events);
+  if (const json::Value* value = object_at(event, "part")) {
+    add_text(part, text_at(*value, form.text_key), {}, events);
   }
 }
 
 void OutputDecoder::text_delta(const PartForm& form, const json::Value& event, Events& events) {
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_of(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
   if (!item.parts.contains({form.list, index})) {
     mend("part_not_added", "text came before its part was added", events);
   }
   Part& part = part_for(item, form, index, events);
-  add_text(part, text_of(event, "delta"), event, events);
+  add_text(part, text_at(event, "delta"), event, events);
 }
 
 void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Events& events) {
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_of(event, words(form.list).index_key).value_or(0);
-  const std::string& whole = text_of(event, form.text_key);
+  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const std::string_view whole = text_at(event, form.text_key);
   const auto known = item.parts.find({form.list, index});
   if (known == item.parts.end() && whole.empty()) return;
   if (known != item.parts.end() && !known->second.open && whole == known->second.text) return;
@@ -383,14 +380,14 @@ void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Ev
 
 void OutputDecoder::part_done(const PartForm& form, const json::Value& event, Events& events) {
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_of(event, words(form.list).index_key).value_or(0);
-  const json::Value* value = object_of(event, "part");
+  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const json::Value* value = object_at(event, "part");
   tell_part(item, form, index, value == nullptr ? json::Value() : *value, events);
 }
 
 void OutputDecoder::tell_part(Item& item, const PartForm& form, std::int64_t index, const json::Value& value,
                               Events& events) {
-  const std::string& whole = text_of(value, form.text_key);
+  const std::string_view whole = text_at(value, form.text_key);
   const auto known = item.parts.find({form.list, index});
   // Told already, to its end.
   if (known != item.parts.end() && !known->second.open && whole.size() <= known->second.text.size()) return;
@@ -406,7 +403,7 @@ void OutputDecoder::tell_part(Item& item, const PartForm& form, std::int64_t ind
 void OutputDecoder::tell_parts(Item& item, PartList list, const json::Value& value, Events& events) {
   const json::Array& parts = array_of(value, words(list).item_key);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const PartForm* form = form_of_part(text_of(parts[i], "type"));
+    const PartForm* form = form_of_part(text_at(parts[i], "type"));
     if (form == nullptr || form->item != item.kind) continue;
     // Where the part stands says more than how its type is spelled.
     const PartForm& placed = list == PartList::kSummary ? kSummaryText : *form;
@@ -418,7 +415,7 @@ void OutputDecoder::annotation_added(const json::Value& event, Events& events) {
   const json::Value* annotation = event.find("annotation");
   if (annotation == nullptr) return;
   Item& item = item_for(ItemKind::kMessage, event, events);
-  const std::int64_t index = integer_of(event, "content_index").value_or(0);
+  const std::int64_t index = integer_at(event, "content_index").value_or(0);
   const auto known = item.parts.find({PartList::kContent, index});
   if (known != item.parts.end() && !known->second.open) return;  // told again by the part's end, as a rule
   part_for(item, kOutputText, index, events).annotations.push_back(*annotation);
@@ -449,7 +446,7 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
   }
   const std::string_view key = words_of(kind).text_key;
   CallPiece piece = piece_of(item);
-  if (!item.call_named) piece.name = text_of(event, "name");
+  if (!item.call_named) piece.name = text_at(event, "name");
   piece.arguments = call_text(event, key);
   piece.replaces = !piece.arguments.empty();
   if (is_no_string(event, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
@@ -462,6 +459,10 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
 
 void OutputDecoder::other(std::string_view type, json::Value event, Events& events) {
   const Item* item = find(event);
+  if (item == nullptr && (event.find("output_index") != nullptr || event.find("item_id") != nullptr)) {
+    mend("item_not_added", "an event speaks of an item that was never added", events);
+    return;
+  }
   Other other{std::string(type), std::move(event), std::nullopt};
   if (item != nullptr && item->opaque_part >= 0) {
     other.part = item->opaque_part;
@@ -471,12 +472,18 @@ void OutputDecoder::other(std::string_view type, json::Value event, Events& even
   }
 }
 
+void OutputDecoder::tell_disorder(Events& events) {
+  if (disorder_told_ || !sequence_.take_disorder()) return;
+  disorder_told_ = true;
+  mend("items_interleave", "an item began before a hosted tool's had ended", events);
+}
+
 void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   // First by id and place, so that what is left can be matched by its type alone.
   std::vector<Item*> matches(output.size(), nullptr);
   for (std::size_t i = 0; i < output.size(); ++i) {
-    const std::string& type = text_of(output[i], "type");
-    const auto by_id = by_id_.find(text_of(output[i], "id"));
+    const std::string_view type = text_at(output[i], "type");
+    const auto by_id = by_id_.find(std::string(text_at(output[i], "id")));
     if (by_id != by_id_.end() && by_id->second->type == type && !by_id->second->matched) {
       matches[i] = by_id->second;
     } else if (const auto by_index = by_index_.find(static_cast<std::int64_t>(i));
@@ -495,7 +502,7 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     if (matches[i] != nullptr) continue;
-    const auto rest = by_type.find(text_of(output[i], "type"));
+    const auto rest = by_type.find(text_at(output[i], "type"));
     if (rest == by_type.end() || rest->second.taken == rest->second.items.size()) continue;
     matches[i] = rest->second.items[rest->second.taken++];
     matches[i]->matched = true;
@@ -510,8 +517,8 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
       continue;
     }
     mend("item_not_streamed", "an item came with the end of the response only", events);
-    const std::string& type = text_of(value, "type");
-    Item& item = new_item(item_kind(type), type, {}, text_of(value, "id"));
+    const std::string_view type = text_at(value, "type");
+    Item& item = new_item(item_kind(type), type, {}, text_at(value, "id"));
     item.matched = true;
     end_open_part(events);
     if (!is_call(item.kind)) open_item(item, value, events);
@@ -519,7 +526,8 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   }
 }
 
-void OutputDecoder::close(Events& events) {
+void OutputDecoder::close(Closing closing, Events& events) {
+  if (closing == Closing::kBroken && open_ != nullptr) end_part(*open_, {}, events);
   end_open_part(events);
   for (const auto& item : items_) {
     if (item->kind != ItemKind::kOpaque || item->done || item->opaque_part < 0) continue;

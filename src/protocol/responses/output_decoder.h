@@ -25,6 +25,11 @@ namespace argwright::protocol::responses {
 
 enum class OutputMode : std::uint8_t { kStream, kBody };
 
+enum class Closing : std::uint8_t {
+  kAtEnd,   // of the response: what is still open should not be
+  kBroken,  // by an error, or because the bytes ended: nothing of it is a breach by itself
+};
+
 class OutputDecoder {
  public:
   explicit OutputDecoder(OutputMode mode) : mode_(mode) {}
@@ -43,10 +48,13 @@ class OutputDecoder {
   // Any event that none of the above is for.
   void other(std::string_view type, json::Value event, Events& events);
 
+  // To be called behind each event of a stream: tells, once, that events were put into another order.
+  void tell_disorder(Events& events);
+
   // The items of the response as it ended: those that were not streamed, or not to their end, are told now.
   void reconcile(const json::Array& output, Events& events);
   // Nothing more comes: ends what is open.
-  void close(Events& events);
+  void close(Closing closing, Events& events);
 
   bool has_calls() const { return has_calls_; }
 
@@ -80,7 +88,7 @@ class OutputDecoder {
   Item* find(const json::Value& event);
   // The item that `event` speaks of; opened where it was not added.
   Item& item_for(ItemKind kind, const json::Value& event, Events& events);
-  Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, const std::string& id);
+  Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, std::string_view id);
   // Official clients count items by themselves, and fail where output_index differs or an id is missing.
   void check_place(const json::Value& event, Events& events);
   void open_item(Item& item, const json::Value& value, Events& events);
@@ -109,11 +117,13 @@ class OutputDecoder {
   std::vector<std::unique_ptr<Item>> items_;
   std::unordered_map<std::int64_t, Item*> by_index_;
   std::unordered_map<std::string, Item*> by_id_;
+  Item* last_ = nullptr;         // found or begun last
   std::int64_t next_index_ = 0;  // above every index seen
   PartSequence sequence_;
   Part* open_ = nullptr;  // the part with text that is open
   Item* open_item_ = nullptr;
   bool has_calls_ = false;
+  bool disorder_told_ = false;
 };
 
 }  // namespace argwright::protocol::responses

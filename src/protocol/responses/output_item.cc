@@ -1,7 +1,8 @@
 #include "protocol/responses/output_item.h"
 
 #include "json/writer.h"
-#include "protocol/responses/json_text.h"
+#include "protocol/object_text.h"
+#include "protocol/responses/members.h"
 
 namespace argwright::protocol::responses {
 namespace {
@@ -25,7 +26,27 @@ bool has_content(const OutputItem& item) {
   return false;
 }
 
+// The parts of one list, compared.
+bool same_texts(const json::Value& told, const OutputItem& item, PartList list) {
+  const json::Array& parts = array_of(told, words(list).item_key);
+  std::size_t i = 0;
+  for (const OutputPart& part : item.parts) {
+    if (part.form->list != list) continue;
+    if (i == parts.size() || text_at(parts[i], "type") != part.form->type ||
+        text_at(parts[i], part.form->text_key) != part.text) {
+      return false;
+    }
+    ++i;
+  }
+  return i == parts.size();
+}
+
 }  // namespace
+
+bool says_the_same(const json::Value& told, const OutputItem& item) {
+  return text_at(told, "id") == item.id && text_at(told, "encrypted_content") == item.encrypted &&
+         same_texts(told, item, PartList::kContent) && same_texts(told, item, PartList::kSummary);
+}
 
 void append_part(std::string& out, const OutputPart& part, ItemView view) {
   const bool whole = view == ItemView::kWhole;
@@ -42,6 +63,10 @@ void append_part(std::string& out, const OutputPart& part, ItemView view) {
 void append_item(std::string& out, const OutputItem& item, ItemView view) {
   if (item.kind == ItemKind::kOpaque) {
     json::append(out, item.opaque);
+    return;
+  }
+  if (view == ItemView::kWhole && !item.told.is_null()) {
+    json::append(out, item.told);
     return;
   }
   const bool whole = view == ItemView::kWhole;

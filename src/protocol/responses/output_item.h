@@ -36,6 +36,7 @@ struct OutputItem {
   std::string name;
   std::string arguments;
   json::Value opaque;  // kOpaque: the item
+  json::Value told;    // as the upstream told it at its end, where that is what was written of it; else null
 
   bool is_call() const { return kind == ItemKind::kFunctionCall || kind == ItemKind::kCustomCall; }
 };
@@ -45,6 +46,8 @@ enum class ItemView {
   kBare,  // as it begins: no parts, no arguments
   kWhole,
 };
+// Does `told`, an item as it ended, say what was written of `item`, no more and no less?
+bool says_the_same(const json::Value& told, const OutputItem& item);
 void append_item(std::string& out, const OutputItem& item, ItemView view);
 // kBare: the part as it begins, without its text.
 void append_part(std::string& out, const OutputPart& part, ItemView view);

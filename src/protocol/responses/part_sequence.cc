@@ -16,6 +16,7 @@ int PartSequence::start(PartStart start, Events& events) {
 void PartSequence::add(int part, Event event, Events& events) {
   if (waits(part)) {
     slots_[static_cast<std::size_t>(part)].waiting.push_back(std::move(event));
+    disorder_ = true;
   } else {
     events.push_back(std::move(event));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "protocol/event.h"
@@ -21,6 +22,8 @@ class PartSequence {
   void append(Event event, Events& events);
   // The part was started behind one that has not ended: its events wait.
   bool waits(int part) const { return static_cast<std::size_t>(part) > front_; }
+  // Did events have to wait since this was asked before?
+  bool take_disorder() { return std::exchange(disorder_, false); }
 
  private:
   struct Slot {
@@ -29,6 +32,7 @@ class PartSequence {
   };
   std::vector<Slot> slots_;
   std::size_t front_ = 0;  // the first part that has not ended
+  bool disorder_ = false;
 };
 
 }  // namespace argwright::protocol::responses

@@ -1,9 +1,11 @@
 #include "protocol/responses/response_head.h"
 
-#include <string>
+#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <unordered_map>
 
-#include "protocol/responses/json_text.h"
+#include "protocol/object_text.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/status.h"
 
@@ -31,6 +33,15 @@ constexpr Default kDefaults[] = {{"background", "false"},
                                  {"top_p", "1"},
                                  {"truncation", R"("disabled")"}};
 
+// Some servers tell fractions of a second.
+std::int64_t seconds_at(const json::Value& object, std::string_view key) {
+  if (const auto seconds = integer_at(object, key)) return *seconds;
+  constexpr double kBound = 9.0e18;
+  const json::Value* value = object.find(key);
+  const auto seconds = value != nullptr && value->is_number() ? value->as_double() : std::nullopt;
+  return seconds && std::abs(*seconds) < kBound ? static_cast<std::int64_t>(*seconds) : 0;
+}
+
 // The upstream's members in their order, each once.
 Extras merged(const Extras* start, const Extras* finish) {
   Extras all;
@@ -53,9 +64,9 @@ Extras merged(const Extras* start, const Extras* finish) {
 
 Start read_start(const json::Value& response) {
   Start start;
-  start.id = text_of(response, "id");
-  start.model = text_of(response, "model");
-  start.created = integer_of(response, "created_at").value_or(0);
+  start.id = text_at(response, "id");
+  start.model = text_at(response, "model");
+  start.created = seconds_at(response, "created_at");
   start.extras = response_extras(response);
   return start;
 }
@@ -64,7 +75,7 @@ void append_response(std::string& out, const ResponseObject& response) {
   ObjectText object(out);
   object.text("id", response.id);
   object.text("object", "response");
-  object.number("created_at", response.start.created);
+  object.integer("created_at", response.start.created);
   object.text("status", response.status);
   if (response.error == nullptr) {
     object.raw("error", "null");

@@ -1,19 +1,18 @@
 #include "protocol/responses/response_writer.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "json/writer.h"
-#include "protocol/responses/json_text.h"
+#include "protocol/object_text.h"
+#include "protocol/proof.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/response_head.h"
 #include "protocol/responses/usage.h"
 
 namespace argwright::protocol::responses {
 namespace {
-
-constexpr std::string_view kItemAdded = "response.output_item.added";
-constexpr std::string_view kItemDone = "response.output_item.done";
 
 struct CallWords {
   std::string_view events;  // .delta and .done
@@ -61,6 +60,16 @@ std::string id_tail(std::string_view id) {
   return tail.empty() ? digest(id) : tail;
 }
 
+// Items are written as they came, but none without an id.
+void add_id(OutputItem& item) {
+  if (!item.opaque.is_object() || !text_at(item.opaque, "id").empty()) return;
+  if (json::Value* id = item.opaque.find("id")) {
+    *id = item.id;
+  } else {
+    item.opaque.members().push_back({"id", item.id});
+  }
+}
+
 }  // namespace
 
 void ResponseWriter::add(const Event& event, std::string* out) {
@@ -78,7 +87,7 @@ void ResponseWriter::write(std::string_view type, const Write& write_members) {
   if (out_ == nullptr) return;
   scratch_.clear();
   ObjectText object(scratch_);
-  object.text("type", type).number("sequence_number", sequence_++);
+  object.text("type", type).integer("sequence_number", sequence_++);
   write_members(object);
   object.close();
   append_sse_event(*out_, type, scratch_);
@@ -88,15 +97,15 @@ template <typename Write>
 void ResponseWriter::write_part_event(std::string_view type, const OutputPart& part,
                                       const Write& write_members) {
   write(type, [&](ObjectText& object) {
-    object.text("item_id", items_[*open_].id).number("output_index", static_cast<std::int64_t>(*open_));
-    object.number(words(part.form->list).index_key, static_cast<std::int64_t>(part.index));
+    object.text("item_id", items_[*open_].id).integer("output_index", static_cast<std::int64_t>(*open_));
+    object.integer(words(part.form->list).index_key, static_cast<std::int64_t>(part.index));
     write_members(object);
   });
 }
 
 void ResponseWriter::write_item_event(std::string_view type, std::size_t item, ItemView view) {
   write(type, [&](ObjectText& object) {
-    object.number("output_index", static_cast<std::int64_t>(item));
+    object.integer("output_index", static_cast<std::int64_t>(item));
     append_item(object.key("item"), items_[item], view);
   });
 }
@@ -133,18 +142,20 @@ void ResponseWriter::begin() {
 // --- items
 // ---------------------------------------------------------------------------------------------------
 
-std::string ResponseWriter::unused_id(ItemKind kind, const std::string& id) {
-  std::string own = id;
+std::string ResponseWriter::unused_id(ItemKind kind, std::string_view id) {
+  std::string own(id);
   // Clients find items by their ids.
-  for (std::size_t number = items_.size(); own.empty() || ids_.contains(own); ++number) {
-    own = std::string(id_prefix(kind)) + tail_ + '_' + std::to_string(number);
+  for (minted_ = std::max(minted_, items_.size()); own.empty() || ids_.contains(own); ++minted_) {
+    own = std::string(id_prefix(kind)) + tail_ + '_' + std::to_string(minted_);
   }
   ids_.insert(own);
   return own;
 }
 
-OutputItem& ResponseWriter::new_item(ItemKind kind, const std::string& id, const Extras& extras) {
+OutputItem& ResponseWriter::new_item(ItemKind kind, std::string_view id, const Extras& extras) {
   begin();
+  // A call may come in the middle of a part; what is left of that goes into an item of its own.
+  if (part_number_) suspended_ = part_start_;
   close_item("completed");
   OutputItem item;
   item.kind = kind;
@@ -170,10 +181,12 @@ void ResponseWriter::on(const PartStart& start) {
   if (start.choice != 0) return;
   begin();
   end_part();
+  suspended_.reset();
   if (start.kind == PartKind::kOpaque) {
     if (!options_.same_protocol) return;
     OutputItem& item = new_item(ItemKind::kOpaque, start.id, {});
     item.opaque = start.opaque;
+    add_id(item);
     open_ = items_.size() - 1;
     opaque_[start.part] = *open_;
     write_item_event(kItemAdded, *open_, ItemView::kBare);
@@ -196,6 +209,7 @@ void ResponseWriter::on(const PartStart& start) {
   part.index = (form.list == PartList::kSummary ? item.summaries : item.contents)++;
   item.parts.push_back(std::move(part));
   part_number_ = start.part;
+  part_start_ = start;
   // Reasoning may come without any text: then its item has no part.
   if (form.item == ItemKind::kMessage) announce_part(item.parts.back());
 }
@@ -207,7 +221,9 @@ void ResponseWriter::announce_part(OutputPart& part) {
 }
 
 void ResponseWriter::on(const Delta& delta) {
-  if (delta.choice != 0 || part_number_ != delta.part) return;
+  if (delta.choice != 0) return;
+  resume(delta.part);
+  if (part_number_ != delta.part) return;
   OutputPart& part = *this->part();
   const json::Value* logprobs = options_.same_protocol ? find_member(delta.extras, "logprobs") : nullptr;
   if (delta.text.empty() && logprobs == nullptr) return;
@@ -228,20 +244,29 @@ void ResponseWriter::on(const Delta& delta) {
   });
 }
 
+void ResponseWriter::resume(int part) {
+  if (!suspended_ || suspended_->part != part) return;
+  const PartStart start = *std::exchange(suspended_, std::nullopt);
+  on(start);
+}
+
 void ResponseWriter::on(const PartEnd& end) {
   if (end.choice != 0) return;
   if (const auto opaque = opaque_.find(end.part); opaque != opaque_.end()) {
     OutputItem& item = items_[opaque->second];
     if (!end.opaque.is_null()) item.opaque = end.opaque;
+    add_id(item);
     if (open_ == opaque->second) close_item("completed");
     return;
   }
+  if (!end.proof.empty()) resume(end.part);
   if (part_number_ != end.part) return;
   OutputPart& part = *this->part();
   OutputItem& item = items_[*open_];
   if (options_.same_protocol && part.form->kind == PartKind::kText) part.annotations = end.annotations;
   if (item.kind == ItemKind::kReasoning) {
-    const std::string& proof = end.proof.encrypted.empty() ? end.proof.signature : end.proof.encrypted;
+    std::string_view proof = encrypted_of(end.proof);
+    if (proof.empty()) proof = signature_of(end.proof);
     if (!proof.empty()) item.encrypted = proof;
   }
   end_part();
@@ -260,7 +285,7 @@ void ResponseWriter::end_part() {
   if (out_ != nullptr) {
     for (std::size_t i = 0; i < part->annotations.size(); ++i) {
       write_part_event("response.output_text.annotation.added", *part, [&](ObjectText& object) {
-        object.number("annotation_index", static_cast<std::int64_t>(i));
+        object.integer("annotation_index", static_cast<std::int64_t>(i));
         object.value("annotation", part->annotations[i]);
       });
     }
@@ -281,7 +306,7 @@ void ResponseWriter::end_part() {
 void ResponseWriter::write_call_delta(std::size_t item, std::string_view text) {
   const OutputItem& call = items_[item];
   write(std::string(call_words(call).events) + ".delta", [&](ObjectText& object) {
-    object.text("item_id", call.id).number("output_index", static_cast<std::int64_t>(item));
+    object.text("item_id", call.id).integer("output_index", static_cast<std::int64_t>(item));
     object.text("delta", text);
   });
 }
@@ -289,7 +314,7 @@ void ResponseWriter::write_call_delta(std::size_t item, std::string_view text) {
 void ResponseWriter::write_call_done(std::size_t item) {
   const OutputItem& call = items_[item];
   write(std::string(call_words(call).events) + ".done", [&](ObjectText& object) {
-    object.text("item_id", call.id).number("output_index", static_cast<std::int64_t>(item));
+    object.text("item_id", call.id).integer("output_index", static_cast<std::int64_t>(item));
     object.text("name", call.name).text(call_words(call).text_key, call.arguments);
   });
   write_item_event(kItemDone, item, ItemView::kWhole);
@@ -367,17 +392,21 @@ void ResponseWriter::on(const Other& other) {
     progress(other);
     return;
   }
-  const json::Value* told = object_of(other.data, "item");
+  const json::Value* told = object_at(other.data, "item");
   if (told == nullptr) return;
-  const ItemKind kind = item_kind(text_of(*told, "type"));
+  const ItemKind kind = item_kind(text_at(*told, "type"));
   if (is_added) {
     static constexpr std::string_view kKnown[] = {"id",   "type",    "status",           "content",
                                                   "role", "summary", "encrypted_content"};
-    new_item(kind, text_of(*told, "id"), members_except(*told, kKnown));
+    new_item(kind, text_at(*told, "id"), members_except(*told, kKnown));
     open_ = items_.size() - 1;
     write_item_event(kItemAdded, *open_, ItemView::kBare);
-  } else if (open_ && items_[*open_].kind == kind) {
-    close_item(text_of(*told, "status") == "incomplete" ? "incomplete" : "completed");
+  } else if (open_ && items_[*open_].kind == kind &&
+             (!part_number_ || items_[*open_].source_id == text_at(*told, "id"))) {
+    // The id alone does not tell: there are servers that make up a new one for every event.
+    end_part();
+    if (says_the_same(*told, items_[*open_])) items_[*open_].told = *told;
+    close_item(text_at(*told, "status") == "incomplete" ? "incomplete" : "completed");
   }
 }
 
@@ -388,14 +417,12 @@ void ResponseWriter::progress(const Other& other) {
     const auto found = opaque_.find(*other.part);
     if (found == opaque_.end()) return;
     item = found->second;
+  } else if (other.data.find("output_index") != nullptr) {
+    return;  // of an item whose place may be another one here
   }
   static constexpr std::string_view kCounted[] = {"type", "sequence_number", "output_index"};
   write(other.type, [&](ObjectText& object) {
-    if (item) {
-      object.number("output_index", static_cast<std::int64_t>(*item));
-    } else if (const json::Value* index = other.data.find("output_index")) {
-      object.value("output_index", *index);
-    }
+    if (item) object.integer("output_index", static_cast<std::int64_t>(*item));
     object.members(members_except(other.data, kCounted));
   });
 }

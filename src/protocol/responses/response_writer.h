@@ -18,6 +18,10 @@
 
 namespace argwright::protocol::responses {
 
+// Events that begin and end items, also the type of the Other that a decoder tells for those that hold parts.
+inline constexpr std::string_view kItemAdded = "response.output_item.added";
+inline constexpr std::string_view kItemDone = "response.output_item.done";
+
 class ResponseWriter {
  public:
   explicit ResponseWriter(const EncodeOptions& options) : options_(options) {}
@@ -55,11 +59,13 @@ class ResponseWriter {
   void on(const End& end);
 
   void begin();
-  OutputItem& new_item(ItemKind kind, const std::string& id, const Extras& extras);
-  std::string unused_id(ItemKind kind, const std::string& id);
+  OutputItem& new_item(ItemKind kind, std::string_view id, const Extras& extras);
+  std::string unused_id(ItemKind kind, std::string_view id);
   void write_item_event(std::string_view type, std::size_t item, ItemView view);
   // At most one item that holds parts is open.
   void close_item(std::string_view status);
+  // Goes on with a part that a call has interrupted.
+  void resume(int part);
   void announce_part(OutputPart& part);
   void end_part();
   void start_call(OpenCall& call);
@@ -91,8 +97,11 @@ class ResponseWriter {
   std::string tail_;  // of the ids that are made up here
   std::vector<OutputItem> items_;
   std::unordered_set<std::string> ids_;
-  std::optional<std::size_t> open_;              // the item that holds parts and has not ended
-  std::optional<int> part_number_;               // the part of it that has not ended
+  std::size_t minted_ = 0;           // no id with a number from here on was made up
+  std::optional<std::size_t> open_;  // the item that holds parts and has not ended
+  std::optional<int> part_number_;   // the part of it that has not ended
+  PartStart part_start_;             // how the last part began
+  std::optional<PartStart> suspended_;
   std::unordered_map<int, std::size_t> opaque_;  // parts that are whole items, by their number
   std::map<std::int64_t, OpenCall> calls_;
   std::int64_t last_call_ = -1;

@@ -23,14 +23,10 @@ inline std::string number(const std::optional<std::int64_t>& value) {
 inline std::string with(std::string_view name, std::string_view text) {
   return text.empty() ? std::string() : " " + std::string(name) + "=" + std::string(text);
 }
-inline std::string with(std::string_view name, const json::Object& members) {
-  return members.empty() ? std::string() : with(name, json::write(json::Value(members)));
-}
-inline std::string with(std::string_view name, const json::Array& items) {
-  return items.empty() ? std::string() : with(name, json::write(json::Value(items)));
-}
-inline std::string with(std::string_view name, const json::Value& value) {
-  return value.is_null() ? std::string() : with(name, json::write(value));
+inline std::string with_json(std::string_view name, const json::Value& value) {
+  const bool empty = value.is_null() || (value.is_object() && value.members().empty()) ||
+                     (value.is_array() && value.items().empty());
+  return empty ? std::string() : with(name, json::write(value));
 }
 
 inline std::string kind(const PartStart& start) {
@@ -58,34 +54,35 @@ inline std::string reason(FinishReason reason) {
 struct Show {
   std::string operator()(const Start& e) const {
     return "start" + with("id", e.id) + with("model", e.model) +
-           (e.created != 0 ? " created=" + std::to_string(e.created) : "") + with("extras", e.extras);
+           (e.created != 0 ? " created=" + std::to_string(e.created) : "") + with_json("extras", e.extras);
   }
   std::string operator()(const PartStart& e) const {
-    return "part " + std::to_string(e.part) + " " + kind(e) + with("id", e.id) + with("opaque", e.opaque) +
-           with("extras", e.extras);
+    return "part " + std::to_string(e.part) + " " + kind(e) + with("id", e.id) +
+           with_json("opaque", e.opaque) + with_json("extras", e.extras);
   }
   std::string operator()(const Delta& e) const {
-    return "delta " + std::to_string(e.part) + " " + e.text + with("extras", e.extras);
+    return "delta " + std::to_string(e.part) + " " + e.text + with_json("extras", e.extras);
   }
   std::string operator()(const PartEnd& e) const {
     return "end " + std::to_string(e.part) + with("signature", e.proof.signature) +
-           with("encrypted", e.proof.encrypted) + with("annotations", e.annotations) + with("opaque", e.opaque);
+           with("encrypted", e.proof.encrypted) + with_json("annotations", e.annotations) +
+           with_json("opaque", e.opaque);
   }
   std::string operator()(const CallPiece& e) const {
     return std::string(e.custom ? "custom piece " : "piece ") + number(e.index) + with("id", e.id) +
            with("name", e.name) + with("item", e.item_id) + with(e.replaces ? "whole" : "more", e.arguments) +
-           with("extras", e.extras) + (e.ended ? " ended" : "");
+           with_json("extras", e.extras) + (e.ended ? " ended" : "");
   }
   std::string operator()(const Call& e) const {
     return std::string(e.custom ? "custom call" : "call") + with("id", e.id) + with("name", e.name) +
-           with("item", e.item_id) + with("arguments", e.arguments) + with("extras", e.extras);
+           with("item", e.item_id) + with("arguments", e.arguments) + with_json("extras", e.extras);
   }
   std::string operator()(const Finish& e) const {
-    return "finish " + reason(e.reason) + with("word", e.word) + with("extras", e.extras);
+    return "finish " + reason(e.reason) + with("word", e.word) + with_json("extras", e.extras);
   }
   std::string operator()(const UsageTold& e) const {
-    return "usage " + number(e.usage.input) + " " + number(e.usage.cached) + " " + number(e.usage.output) + " " +
-           number(e.usage.reasoning) + " " + number(e.usage.total);
+    return "usage " + number(e.usage.input) + " " + number(e.usage.cached) + " " + number(e.usage.output) +
+           " " + number(e.usage.reasoning) + " " + number(e.usage.total);
   }
   std::string operator()(const Failure& e) const { return "failure " + e.error.message; }
   std::string operator()(const Other& e) const {
@@ -120,7 +117,7 @@ inline std::string stream(const std::vector<std::string_view>& data) {
 
 // `chunk`: bytes per feed; 0: all at once.
 inline Events decode_stream(std::string_view bytes, std::size_t chunk = 0) {
-  const auto decoder = responses_codec().stream_decoder({});
+  const auto decoder = responses_codec().stream_decoder(DecodeOptions{});
   SseReader reader;
   Events events;
   const auto drain = [&] {

@@ -38,8 +38,8 @@ std::string_view status_of_event(std::string_view event_type) {
 Extras response_extras(const json::Value& response) { return members_except(response, kKnownMembers); }
 
 std::optional<Finish> read_finish(const json::Value& response, std::string_view status, bool has_calls) {
-  const std::string& told = text_of(response, "status");
-  const json::Value* details = object_of(response, "incomplete_details");
+  const std::string_view told = text_at(response, "status");
+  const json::Value* details = object_at(response, "incomplete_details");
   // A terminal event may carry the status of the response as it began.
   const bool still_running = told == "in_progress" || told == "queued";
   if (!told.empty() && !(still_running && !status.empty())) status = told;
@@ -47,10 +47,10 @@ std::optional<Finish> read_finish(const json::Value& response, std::string_view 
 
   Finish finish;
   finish.extras = response_extras(response);
-  const std::string reason = details != nullptr ? text_of(*details, "reason") : std::string();
+  const std::string_view reason = details != nullptr ? text_at(*details, "reason") : std::string_view();
   if (status == "incomplete" || !reason.empty()) {
     finish.reason = reason_of_incomplete(reason);
-    finish.word = reason.empty() ? std::string(status) : reason;
+    finish.word = reason.empty() ? std::string(status) : std::string(reason);
   } else if (status == "cancelled") {
     finish.reason = FinishReason::kLength;
     finish.word = status;

@@ -10,6 +10,7 @@
 #include "protocol/responses/response_head.h"
 #include "protocol/responses/status.h"
 #include "protocol/responses/usage.h"
+#include "protocol/stream_fault.h"
 
 namespace argwright::protocol::responses {
 namespace {
@@ -44,6 +45,7 @@ class Decoder final : public StreamDecoder {
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
   void terminal(std::string_view status, const json::Value& event, Events& events);
   void fail(Failure failure, Events& events);
+  void end(Events& events);
   // Whatever comes first, a Start goes before it.
   void start_with(const json::Value& response, Events& events);
   void start_if_missing(Events& events);
@@ -74,7 +76,7 @@ constexpr Row kRows[] = {
 
 const json::Value& response_of(const json::Value& event) {
   static const json::Value none;
-  const json::Value* response = object_of(event, "response");
+  const json::Value* response = object_at(event, "response");
   return response == nullptr ? none : *response;
 }
 
@@ -85,8 +87,10 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   if (block.data.empty() && block.type.empty()) return;
   Result<json::Value> event = json::parse(block.data, limits_);
   if (!event) {
-    events.push_back(Mended{"event_no_json", "an event is no JSON"});
-    fail(unreadable(block.data, event.error().message), events);
+    if (!started_) start_with({}, events);
+    output_.close(Closing::kBroken, events);
+    add_unreadable_block(block.data, event.error(), events);
+    end(events);
     return;
   }
   if (!event->is_object()) {
@@ -94,18 +98,17 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     events.push_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
   }
-  if (is_truthy(event->find("error"))) {
-    fail(read_failure(*event), events);
+  const std::string told(text_at(*event, "type"));
+  if (is_truthy(event->find("error")) || (told.empty() && is_error_body(*event))) {
+    fail(read_failure(std::move(*event)), events);
     return;
   }
-  const std::string told = text_of(*event, "type");
-  if (!told.empty()) {
-    read(told, std::move(*event), events);
-    return;
+  if (told.empty()) {
+    start_if_missing(events);
+    events.push_back(Mended{"type_missing", "an event has no type but in its `event` field"});
   }
-  start_if_missing(events);
-  events.push_back(Mended{"type_missing", "an event has no type but in its `event` field"});
-  read(block.type, std::move(*event), events);
+  read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
+  if (!ended_) output_.tell_disorder(events);
 }
 
 void Decoder::read(std::string_view type, json::Value event, Events& events) {
@@ -142,9 +145,9 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
   const bool is_content = prefix == words(PartList::kContent).part_events;
   const bool is_summary = prefix == words(PartList::kSummary).part_events;
   if (!is_content && !is_summary) return false;
-  const json::Value* part = object_of(event, "part");
+  const json::Value* part = object_at(event, "part");
   const PartForm* form =
-      is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_of(*part, "type"));
+      is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_at(*part, "type"));
   if (form == nullptr) return false;
   if (verb == "added") {
     output_.part_added(*form, event, events);
@@ -172,10 +175,10 @@ void Decoder::created(const json::Value& event, Events& events) {
   if (started_) return;  // progress, and a head told twice, tell nothing new
   const json::Value& response = response_of(event);
   start_with(response, events);
-  if (text_of(event, "type") != "response.created") {
+  if (text_at(event, "type") != "response.created") {
     events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
-  } else if (text_of(response, "id").empty() || response.find("model") == nullptr ||
-             !integer_of(response, "created_at") || response.find("output") == nullptr) {
+  } else if (text_at(response, "id").empty() || response.find("model") == nullptr ||
+             !integer_at(response, "created_at") || response.find("output") == nullptr) {
     events.push_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
   }
 }
@@ -186,8 +189,8 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
     start_with(response, events);
     events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
   }
-  const bool has_failed = status == "failed" || text_of(response, "status") == "failed";
-  if (const json::Value* usage = object_of(response, "usage"); has_failed && usage != nullptr) {
+  const bool has_failed = status == "failed" || text_at(response, "status") == "failed";
+  if (const json::Value* usage = object_at(response, "usage"); has_failed && usage != nullptr) {
     events.push_back(UsageTold{read_usage(*usage)});
   }
   if (has_failed || is_truthy(response.find("error"))) {
@@ -195,34 +198,38 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
     return;
   }
   output_.reconcile(array_of(response, "output"), events);
-  output_.close(events);
+  output_.close(Closing::kAtEnd, events);
+  output_.tell_disorder(events);
   if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
-  if (const json::Value* usage = object_of(response, "usage"))
+  if (const json::Value* usage = object_at(response, "usage"))
     events.push_back(UsageTold{read_usage(*usage)});
+  end(events);
+}
+
+void Decoder::end(Events& events) {
   events.push_back(End{true});
   ended_ = true;
 }
 
 void Decoder::fail(Failure failure, Events& events) {
   if (!started_) start_with({}, events);
-  output_.close(events);
+  output_.close(Closing::kBroken, events);
   events.push_back(std::move(failure));
-  events.push_back(End{true});
-  ended_ = true;
+  end(events);
 }
 
 void Decoder::finish(Events& events) {
   if (ended_) return;
   if (!started_) start_with({}, events);
-  output_.close(events);
+  output_.close(Closing::kBroken, events);
   events.push_back(End{false});
   ended_ = true;
 }
 
 }  // namespace
 
-std::unique_ptr<StreamDecoder> make_stream_decoder(const Limits& limits) {
-  return std::make_unique<Decoder>(limits);
+std::unique_ptr<StreamDecoder> make_stream_decoder(const DecodeOptions& options) {
+  return std::make_unique<Decoder>(options.limits);
 }
 
 }  // namespace argwright::protocol::responses

@@ -46,16 +46,11 @@ TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
       R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":1,"part":{"type":"refusal","refusal":"No."}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[{"type":"output_text","text":"Hello"},{"type":"refusal","refusal":"No."}]}})",
   });
-  EXPECT_EQ(lines, (Lines{"other response.output_item.added",
-                          R"(part 0 text id=msg_1 extras={"phase":"commentary"})",
-                          "delta 0 Hel",
-                          R"(delta 0 lo extras={"logprobs":[{"token":"lo"}]})",
-                          "end 0",
-                          "part 1 refusal id=msg_1",
-                          "delta 1 No.",
-                          "end 1",
-                          "other response.output_item.done",
-                          "finish stop word=completed"}));
+  EXPECT_EQ(lines,
+            (Lines{"other response.output_item.added",
+                   R"(part 0 text id=msg_1 extras={"phase":"commentary"})", "delta 0 Hel",
+                   R"(delta 0 lo extras={"logprobs":[{"token":"lo"}]})", "end 0", "part 1 refusal id=msg_1",
+                   "delta 1 No.", "end 1", "other response.output_item.done", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, ReadsAnnotationsAsTheyComeAndAtThePartsEnd) {
@@ -94,10 +89,9 @@ TEST(ResponsesStreamDecoder, GivesTheProofOfReasoningToItsLastPart) {
       R"({"type":"response.reasoning_summary_part.done","item_id":"rs_1","output_index":0,"summary_index":1,"part":{"type":"summary_text","text":"Two"}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"rs_1","type":"reasoning","summary":[{"type":"summary_text","text":"One"},{"type":"summary_text","text":"Two"}],"encrypted_content":"late"}})",
   });
-  EXPECT_EQ(lines,
-            (Lines{"other response.output_item.added", "part 0 summary id=rs_1", "delta 0 One", "end 0",
-                   "part 1 summary id=rs_1", "delta 1 Two", "end 1 encrypted=late",
-                   "other response.output_item.done", "finish stop word=completed"}));
+  EXPECT_EQ(lines, (Lines{"other response.output_item.added", "part 0 summary id=rs_1", "delta 0 One",
+                          "end 0", "part 1 summary id=rs_1", "delta 1 Two", "end 1 encrypted=late",
+                          "other response.output_item.done", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, ReadsReasoningThatIsToldAsText) {
@@ -109,8 +103,8 @@ TEST(ResponsesStreamDecoder, ReadsReasoningThatIsToldAsText) {
       R"({"type":"response.content_part.done","item_id":"rs_1","output_index":0,"content_index":0,"part":{"type":"reasoning_text","text":"Hm"}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"rs_1","type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"Hm"}]}})",
   });
-  EXPECT_EQ(lines, (Lines{"other response.output_item.added", "part 0 reasoning id=rs_1", "delta 0 Hm", "end 0",
-                          "other response.output_item.done", "finish stop word=completed"}));
+  EXPECT_EQ(lines, (Lines{"other response.output_item.added", "part 0 reasoning id=rs_1", "delta 0 Hm",
+                          "end 0", "other response.output_item.done", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, GivesOnePartForReasoningWithoutText) {
@@ -135,12 +129,10 @@ TEST(ResponsesStreamDecoder, ReadsCallsInPieces) {
       R"({"type":"response.output_item.done","output_index":1,"item":{"id":"ctc_1","type":"custom_tool_call","status":"completed","input":"free text","call_id":"call_2","name":"g"}})",
   });
   EXPECT_EQ(lines, (Lines{R"(piece 0 id=call_1 name=f item=fc_1 extras={"namespace":"n"})",
-                          R"(piece 0 item=fc_1 more={"a")",
-                          R"(piece 0 item=fc_1 more=:1})",
+                          R"(piece 0 item=fc_1 more={"a")", R"(piece 0 item=fc_1 more=:1})",
                           R"(piece 0 item=fc_1 whole={"a":1})",
                           R"(piece 0 id=call_1 name=f item=fc_1 whole={"a":1} ended)",
-                          "custom piece 1 id=call_2 name=g item=ctc_1",
-                          "custom piece 1 item=ctc_1 more=free",
+                          "custom piece 1 id=call_2 name=g item=ctc_1", "custom piece 1 item=ctc_1 more=free",
                           "custom piece 1 item=ctc_1 whole=free text",
                           "custom piece 1 id=call_2 name=g item=ctc_1 whole=free text ended",
                           "finish calls word=completed"}));
@@ -195,19 +187,21 @@ TEST(ResponsesStreamDecoder, PutsHostedToolsThatRunSideBySideOneAfterTheOther) {
       R"({"type":"response.output_item.done","output_index":1,"item":{"id":"b","type":"web_search_call"}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"a","type":"web_search_call"}})",
   });
-  EXPECT_EQ(lines, (Lines{R"(part 0 opaque id=a opaque={"id":"a","type":"web_search_call"})",
-                          "mended items_interleave", "other response.web_search_call.searching of 0",
-                          R"(end 0 opaque={"id":"a","type":"web_search_call"})",
-                          R"(part 1 opaque id=b opaque={"id":"b","type":"web_search_call"})",
-                          "other response.web_search_call.searching of 1",
-                          R"(end 1 opaque={"id":"b","type":"web_search_call"})", "finish stop word=completed"}));
+  EXPECT_EQ(lines,
+            (Lines{R"(part 0 opaque id=a opaque={"id":"a","type":"web_search_call"})",
+                   "mended items_interleave", "other response.web_search_call.searching of 0",
+                   R"(end 0 opaque={"id":"a","type":"web_search_call"})",
+                   R"(part 1 opaque id=b opaque={"id":"b","type":"web_search_call"})",
+                   "other response.web_search_call.searching of 1",
+                   R"(end 1 opaque={"id":"b","type":"web_search_call"})", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, OpensWhatWasNotAdded) {
-  EXPECT_EQ(inner({R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"Hi"})",
-                   R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"!"})"}),
-            (Lines{"mended item_not_added", "mended part_not_added", "part 0 text id=msg_1", "delta 0 Hi",
-                   "delta 0 !", "mended part_not_done", "end 0", "finish stop word=completed"}));
+  EXPECT_EQ(
+      inner({R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"Hi"})",
+             R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"!"})"}),
+      (Lines{"mended item_not_added", "mended part_not_added", "part 0 text id=msg_1", "delta 0 Hi",
+             "delta 0 !", "mended part_not_done", "end 0", "finish stop word=completed"}));
   const Lines call = inner({
       R"({"type":"response.function_call_arguments.delta","item_id":"fc_1","output_index":0,"delta":"{}"})",
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"fc_1","type":"function_call","arguments":"","call_id":"c","name":"f"}})",
@@ -254,13 +248,14 @@ TEST(ResponsesStreamDecoder, TellsItemsThatOnlyTheFinalResponseHolds) {
        R"({"id":"fc_1","type":"function_call","status":"completed","arguments":"{}","call_id":"c","name":"f"},)"
        R"({"id":"rs_1","type":"reasoning","summary":[{"type":"summary_text","text":"why"}],"encrypted_content":"e"},)"
        R"({"id":"cm_1","type":"compaction"}]}})"});
-  EXPECT_EQ(Lines(lines.begin() + 4, lines.end()),
-            (Lines{"mended item_not_done", "mended text_not_streamed", "delta 0 b", "end 0",
-                   "mended item_not_streamed", "piece 1 id=c name=f item=fc_1 more={} ended",
-                   "mended item_not_streamed", "part 1 summary id=rs_1", "mended text_not_streamed", "delta 1 why",
-                   "end 1 encrypted=e", "mended item_not_streamed",
-                   R"(part 2 opaque id=cm_1 opaque={"id":"cm_1","type":"compaction"})",
-                   R"(end 2 opaque={"id":"cm_1","type":"compaction"})", "finish calls word=completed", "clean"}));
+  EXPECT_EQ(
+      Lines(lines.begin() + 4, lines.end()),
+      (Lines{"mended item_not_done", "mended text_not_streamed", "delta 0 b", "end 0",
+             "mended item_not_streamed", "piece 1 id=c name=f item=fc_1 more={} ended",
+             "mended item_not_streamed", "part 1 summary id=rs_1", "mended text_not_streamed", "delta 1 why",
+             "end 1 encrypted=e", "mended item_not_streamed",
+             R"(part 2 opaque id=cm_1 opaque={"id":"cm_1","type":"compaction"})",
+             R"(end 2 opaque={"id":"cm_1","type":"compaction"})", "finish calls word=completed", "clean"}));
 }
 
 // Some servers make up a new item id for every event.
@@ -295,8 +290,9 @@ TEST(ResponsesStreamDecoder, TellsPlacesAndIdsThatClientsWouldFailOn) {
       "mended output_index_not_dense"));
   EXPECT_TRUE(has(inner({R"({"type":"response.output_item.added","item":{"id":"a","type":"message"}})"}),
                   "mended output_index_missing"));
-  EXPECT_TRUE(has(inner({R"({"type":"response.output_item.added","output_index":0,"item":{"type":"message"}})"}),
-                  "mended item_id_missing"));
+  EXPECT_TRUE(
+      has(inner({R"({"type":"response.output_item.added","output_index":0,"item":{"type":"message"}})"}),
+          "mended item_id_missing"));
 }
 
 TEST(ResponsesStreamDecoder, TellsHowAResponseEnded) {
@@ -312,8 +308,10 @@ TEST(ResponsesStreamDecoder, TellsHowAResponseEnded) {
       ending(
           R"({"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}})"),
       (Lines{"finish length word=max_output_tokens", "clean"}));
-  EXPECT_EQ(ending(R"({"type":"response.incomplete","response":{"incomplete_details":{"reason":"content_filter"}}})"),
-            (Lines{"finish filter word=content_filter", "clean"}));
+  EXPECT_EQ(
+      ending(
+          R"({"type":"response.incomplete","response":{"incomplete_details":{"reason":"content_filter"}}})"),
+      (Lines{"finish filter word=content_filter", "clean"}));
   EXPECT_EQ(ending(R"({"type":"response.cancelled","response":{"status":"cancelled"}})"),
             (Lines{"finish length word=cancelled", "clean"}));
 }
@@ -324,31 +322,41 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
     return Lines(lines.begin() + 1, lines.end());
   };
   const Lines expected{"failure boom", "clean"};
-  EXPECT_EQ(ending(R"({"type":"error","sequence_number":3,"code":"server_error","message":"boom","param":null})"),
+  EXPECT_EQ(
+      ending(R"({"type":"error","sequence_number":3,"code":"server_error","message":"boom","param":null})"),
+      expected);
+  EXPECT_EQ(ending(R"({"type":"error","error":{"type":"server_error","code":null,"message":"boom"}})"),
             expected);
-  EXPECT_EQ(ending(R"({"type":"error","error":{"type":"server_error","code":null,"message":"boom"}})"), expected);
   EXPECT_EQ(ending(R"({"error":{"message":"boom","code":500}})"), expected);
-  EXPECT_EQ(ending(R"({"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"boom"}}})"),
-            expected);
-  EXPECT_EQ(ending(R"({"type":"response.completed","response":{"status":"failed","error":{"code":"x","message":"boom"}}})"),
-            expected);
+  EXPECT_EQ(ending(R"({"detail":"boom"})"), expected);
+  EXPECT_EQ(
+      ending(
+          R"({"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"boom"}}})"),
+      expected);
+  EXPECT_EQ(
+      ending(
+          R"({"type":"response.completed","response":{"status":"failed","error":{"code":"x","message":"boom"}}})"),
+      expected);
   // A null error is none.
-  EXPECT_EQ(ending(R"({"type":"response.completed","error":null,"response":{"status":"completed","error":null}})"),
-            (Lines{"finish stop word=completed", "clean"}));
+  EXPECT_EQ(
+      ending(R"({"type":"response.completed","error":null,"response":{"status":"completed","error":null}})"),
+      (Lines{"finish stop word=completed", "clean"}));
 }
 
 TEST(ResponsesStreamDecoder, TakesBytesThatAreNoJsonForAFailure) {
   const Lines lines = shown(decode_stream("data: <html>oops</html>\n\n"));
-  ASSERT_EQ(lines.size(), 3U);
+  ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0], "start");
-  EXPECT_TRUE(lines[1].starts_with("failure ")) << lines[1];
-  EXPECT_NE(lines[1].find("<html>oops</html>"), std::string::npos) << lines[1];
-  EXPECT_EQ(lines[2], "clean");
+  EXPECT_EQ(lines[1], "mended event_no_json");
+  EXPECT_TRUE(lines[2].starts_with("failure ")) << lines[2];
+  EXPECT_NE(lines[2].find("<html>oops</html>"), std::string::npos) << lines[2];
+  EXPECT_EQ(lines[3], "clean");
 }
 
 TEST(ResponsesStreamDecoder, BeginsWithAStartWhateverComesFirst) {
-  EXPECT_EQ(decoded({R"({"type":"response.completed","response":{"id":"r","model":"m","status":"completed"}})"}),
-            (Lines{"start id=r model=m", "mended created_missing", "finish stop word=completed", "clean"}));
+  EXPECT_EQ(
+      decoded({R"({"type":"response.completed","response":{"id":"r","model":"m","status":"completed"}})"}),
+      (Lines{"start id=r model=m", "mended created_missing", "finish stop word=completed", "clean"}));
   EXPECT_EQ(decoded({R"({"type":"response.whatever"})"}),
             (Lines{"start", "mended created_missing", "other response.whatever", "cut"}));
   EXPECT_EQ(decoded({R"({"type":"response.created","response":{"id":"r"}})"}),
@@ -362,13 +370,26 @@ TEST(ResponsesStreamDecoder, EndsWhatIsOpenWhenTheBytesEnd) {
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"ws","type":"web_search_call"}})",
   });
   EXPECT_EQ(Lines(lines.end() - 2, lines.end()), (Lines{"end 0", "cut"}));
+  // That text breaks off, or an error comes, is no breach of the protocol by itself.
+  const std::vector<std::string_view> text = {
+      kCreated,
+      R"({"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"message","content":[]}})",
+      R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
+  };
+  const Lines cut = decoded(text);
+  EXPECT_EQ(Lines(cut.end() - 3, cut.end()), (Lines{"part 0 text id=m", "end 0", "cut"}));
+  std::vector<std::string_view> failed = text;
+  failed.push_back(R"({"type":"error","message":"boom"})");
+  const Lines error = decoded(failed);
+  EXPECT_EQ(Lines(error.end() - 4, error.end()),
+            (Lines{"part 0 text id=m", "end 0", "failure boom", "clean"}));
 }
 
 TEST(ResponsesStreamDecoder, IsOverWithTheTerminalEvent) {
-  const std::string bytes = stream({kCreated, kCompleted}) + "data: [DONE]\n\n" + stream({kCreated, kCompleted});
-  EXPECT_EQ(shown(decode_stream(bytes)),
-            (Lines{R"(start id=resp_1 model=m created=17 extras={"store":true})", "finish stop word=completed",
-                   "clean"}));
+  const std::string bytes =
+      stream({kCreated, kCompleted}) + "data: [DONE]\n\n" + stream({kCreated, kCompleted});
+  EXPECT_EQ(shown(decode_stream(bytes)), (Lines{R"(start id=resp_1 model=m created=17 extras={"store":true})",
+                                                "finish stop word=completed", "clean"}));
   // [DONE] alone does not make a reply whole.
   EXPECT_EQ(shown(decode_stream(stream({kCreated}) + "data: [DONE]\n\n")).back(), "cut");
 }

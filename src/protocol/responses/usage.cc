@@ -7,13 +7,13 @@ namespace argwright::protocol::responses {
 Usage read_usage(const json::Value& usage) {
   // Some servers that imitate the protocol spell the counts as Chat does.
   const auto count = [](const json::Value& object, std::string_view key, std::string_view chat_key) {
-    const auto value = integer_of(object, key);
-    return value ? value : integer_of(object, chat_key);
+    const auto value = integer_at(object, key);
+    return value ? value : integer_at(object, chat_key);
   };
   const auto details = [&usage](std::string_view key, std::string_view chat_key) {
     static const json::Value none;
-    const json::Value* object = object_of(usage, key);
-    if (object == nullptr) object = object_of(usage, chat_key);
+    const json::Value* object = object_at(usage, key);
+    if (object == nullptr) object = object_at(usage, chat_key);
     return object == nullptr ? &none : object;
   };
   const json::Value& input = *details("input_tokens_details", "prompt_tokens_details");
@@ -21,11 +21,11 @@ Usage read_usage(const json::Value& usage) {
 
   Usage told;
   told.input = count(usage, "input_tokens", "prompt_tokens");
-  told.cached = integer_of(input, "cached_tokens");
-  told.cache_written = integer_of(input, "cache_write_tokens");
+  told.cached = integer_at(input, "cached_tokens");
+  told.cache_written = integer_at(input, "cache_write_tokens");
   told.output = count(usage, "output_tokens", "completion_tokens");
-  told.reasoning = integer_of(output, "reasoning_tokens");
-  told.total = integer_of(usage, "total_tokens");
+  told.reasoning = integer_at(output, "reasoning_tokens");
+  told.total = integer_at(usage, "total_tokens");
   told.source = usage;
   return told;
 }

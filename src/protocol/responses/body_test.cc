@@ -1,0 +1,142 @@
+#include "protocol/responses/body.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "protocol/fields.h"
+#include "protocol/responses/shown_events.h"
+
+namespace argwright::protocol::responses {
+namespace {
+
+Events decode(std::string_view body) {
+  Events events;
+  responses_codec().decode_body(*json::parse(body), DecodeOptions{}, events);
+  return events;
+}
+
+Reply reply_of(const Events& events) {
+  ReplyBuilder builder;
+  for (const Event& event : with_whole_calls(events)) builder.add(event);
+  return builder.take();
+}
+
+// All that a reply holds, as lines.
+Lines shown(const Reply& reply) {
+  Lines lines{responses::shown(Event(reply.start))};
+  for (const auto& entry : reply.choices.front().parts) {
+    if (const Call* call = std::get_if<Call>(&entry)) {
+      lines.push_back(responses::shown(Event(*call)));
+      continue;
+    }
+    const ReplyPart& part = std::get<ReplyPart>(entry);
+    lines.push_back(responses::shown(Event(part.start)) + " | " + part.text + " | " +
+                    responses::shown(Event(part.end)));
+  }
+  if (reply.choices.front().finish) lines.push_back(responses::shown(Event(*reply.choices.front().finish)));
+  if (reply.has_usage) lines.push_back(responses::shown(Event(UsageTold{reply.usage})));
+  if (reply.error) lines.push_back("error " + reply.error->message);
+  lines.emplace_back(reply.clean ? "clean" : "cut");
+  return lines;
+}
+
+constexpr std::string_view kBody =
+    R"({"id":"resp_1","object":"response","created_at":17,"status":"completed","error":null,"model":"m","store":true,)"
+    R"("output":[)"
+    R"({"id":"rs_1","type":"reasoning","summary":[{"type":"summary_text","text":"One"},{"type":"summary_text","text":"Two"}],"encrypted_content":"e"},)"
+    R"({"id":"rs_2","type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"Hm"}]},)"
+    R"({"id":"rs_3","type":"reasoning","summary":[]},)"
+    R"({"id":"msg_1","type":"message","status":"completed","role":"assistant","phase":"final_answer","content":[)"
+    R"({"type":"output_text","text":"Hello","annotations":[{"url":"u"}]},{"type":"refusal","refusal":"No"}]},)"
+    R"({"id":"ws_1","type":"web_search_call","status":"completed"},)"
+    R"({"id":"fc_1","type":"function_call","status":"completed","arguments":"{\"a\":1}","call_id":"call_1","name":"f"},)"
+    R"({"id":"ctc_1","type":"custom_tool_call","status":"completed","input":"free","call_id":"call_2","name":"g"}],)"
+    R"("usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3}})";
+
+TEST(ResponsesBody, DecodesEveryItem) {
+  EXPECT_EQ(
+      responses::shown(decode(kBody)),
+      (Lines{R"(start id=resp_1 model=m created=17 extras={"store":true})",
+             "part 0 summary id=rs_1",
+             "delta 0 One",
+             "end 0",
+             "part 1 summary id=rs_1",
+             "delta 1 Two",
+             "end 1 encrypted=e",
+             "part 2 reasoning id=rs_2",
+             "delta 2 Hm",
+             "end 2",
+             "part 3 summary id=rs_3",
+             "end 3",
+             R"(part 4 text id=msg_1 extras={"phase":"final_answer"})",
+             "delta 4 Hello",
+             R"(end 4 annotations=[{"url":"u"}])",
+             "part 5 refusal id=msg_1",
+             "delta 5 No",
+             "end 5",
+             R"(part 6 opaque id=ws_1 opaque={"id":"ws_1","type":"web_search_call","status":"completed"})",
+             R"(end 6 opaque={"id":"ws_1","type":"web_search_call","status":"completed"})",
+             R"(piece 5 id=call_1 name=f item=fc_1 more={"a":1} ended)",
+             "custom piece 6 id=call_2 name=g item=ctc_1 more=free ended",
+             R"(finish calls word=completed extras={"store":true})",
+             "usage 1 - 2 - 3",
+             "clean"}));
+}
+
+TEST(ResponsesBody, DecodesHowItEnded) {
+  const auto last = [](std::string_view body) {
+    const Lines lines = responses::shown(decode(body));
+    return lines[lines.size() - 2] + ", " + lines.back();
+  };
+  EXPECT_EQ(last(R"({"output":[]})"), "finish stop, clean");
+  EXPECT_EQ(
+      last(R"({"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]})"),
+      "finish length word=max_output_tokens, clean");
+  EXPECT_EQ(last(R"({"id":"r","status":"in_progress","output":[]})"), "start id=r, cut");
+  EXPECT_EQ(last(R"({"status":"failed","error":{"code":"server_error","message":"boom"},"output":[]})"),
+            "failure boom, clean");
+  EXPECT_EQ(last(R"({"error":{"message":"boom"}})"), "failure boom, clean");
+  EXPECT_EQ(last(R"({"code":"x","error":"boom"})"), "failure boom, clean");
+  EXPECT_TRUE(last(R"([1])").starts_with("failure "));
+  EXPECT_TRUE(last(R"({"detail":"boom"})").starts_with("failure boom"));
+}
+
+TEST(ResponsesBody, EncodesWhatItDecodes) {
+  const Reply reply = reply_of(decode(kBody));
+  const std::string body = responses_codec().encode_body(reply, {.same_protocol = true});
+  EXPECT_EQ(shown(reply_of(decode(body))).size(), shown(reply).size());
+  Lines expected = shown(reply);
+  Lines actual = shown(reply_of(decode(body)));
+  // Members that the upstream left out have their defaults.
+  expected.front() = actual.front() = "";
+  std::erase_if(expected, [](const std::string& line) { return line.starts_with("finish"); });
+  std::erase_if(actual, [](const std::string& line) { return line.starts_with("finish"); });
+  EXPECT_EQ(actual, expected);
+}
+
+TEST(ResponsesBody, AStreamAndABodyOfTheSameReplyAreTheSame) {
+  for (const bool same : {true, false}) {
+    const EncodeOptions options{same, true, true};
+    const Events events = with_whole_calls(decode(kBody));
+    const std::string body = responses_codec().encode_body(reply_of(events), options);
+    const std::string bytes = encode_stream(events, options);
+    // The response of the terminal event is the body.
+    EXPECT_NE(bytes.find("\"response\":" + body + "}"), std::string::npos) << body;
+    Lines streamed = shown(reply_of(decode_stream(bytes)));
+    EXPECT_EQ(streamed, shown(reply_of(decode(body))));
+  }
+}
+
+TEST(ResponsesBody, EncodesAnError) {
+  Reply reply = reply_of({});
+  reply.error = ApiError{};
+  reply.error->message = "boom";
+  const json::Value body = *json::parse(responses_codec().encode_body(reply, {}));
+  EXPECT_EQ(text_at(body, "status"), "failed");
+  EXPECT_EQ(json::write(*body.find("error")), R"({"code":"server_error","message":"boom"})");
+}
+
+}  // namespace
+}  // namespace argwright::protocol::responses
