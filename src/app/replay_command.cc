@@ -79,6 +79,7 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
   options.from = *from;
   options.to = settings.to.empty() ? *from : protocol_by_name(settings.to).value_or(*from);
   options.tools = *tools;
+  options.gather_reply = true;
   options.governance.tool_enhance = switches.tool_enhance;
   options.governance.sse_tool_aggregate = switches.sse_tool_aggregate;
   options.governance.keep_content_with_calls = settings.keep_content;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,12 @@ class Codec {
   virtual std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const = 0;
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
   virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
+  // A quick look at a body of which nothing may have to be changed: its calls. Nothing: the body has to be decoded.
+  virtual std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, const EncodeOptions& options,
+                                                             const Limits& limits) const {
+    (void)body, (void)options, (void)limits;
+    return std::nullopt;
+  }
   virtual std::string encode_body(const Reply& reply, const EncodeOptions& options) const = 0;
 };
 

@@ -228,8 +228,8 @@ bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
   return any;
 }
 
-std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& assembled, bool complete) const {
-  const Governance& governance = context_.governance;
+ToolCallRequest parse_assembled(const AssembledCall& assembled, bool complete, const Governance& governance,
+                                const ToolCatalog& tools) {
   ParseOptions options;
   options.repair.complete = complete && !assembled.too_large;
   options.repair.truncated = governance.truncated;
@@ -240,12 +240,17 @@ std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& asse
   // Many upstreams send nothing for a call without arguments.
   const bool blank = complete && is_blank(call.arguments);
   ToolCallRequest request =
-      context_.tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
+      tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
   if (blank) {
     if (!request.rewritten && governance.tool_enhance) request.rewritten = "{}";
     request.raw_arguments = call.arguments;
   }
-  return std::make_shared<const ToolCallRequest>(std::move(request));
+  return request;
+}
+
+std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& assembled, bool complete) const {
+  return std::make_shared<const ToolCallRequest>(
+      parse_assembled(assembled, complete, context_.governance, context_.tools));
 }
 
 void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {

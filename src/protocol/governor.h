@@ -29,6 +29,10 @@ struct GovernorContext {
   bool same_protocol = false;
 };
 
+// The call by its declaration, as the settings demand. `complete`: the upstream finished it.
+ToolCallRequest parse_assembled(const AssembledCall& assembled, bool complete, const Governance& governance,
+                                const ToolCatalog& tools);
+
 class Governor {
  public:
   explicit Governor(GovernorContext context);

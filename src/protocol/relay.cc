@@ -36,6 +36,28 @@ RelayedBody relay_error(const ApiError& error, std::string_view body, const Rela
   return relayed;
 }
 
+// The report on a body that passes as it is, told by a look at it; nothing when more than a look is needed.
+std::optional<Report> look_at(std::string_view body, const RelayOptions& options) {
+  const bool may_look = options.from == options.to && options.governance.tool_enhance && !options.gather_reply &&
+                        options.filter == nullptr && options.custom_tools.empty() && options.aliases.empty();
+  if (!may_look) return std::nullopt;
+  std::optional<std::vector<CallPiece>> calls =
+      codec(options.from).look_at_body(body, encode_options(options), options.governance.limits);
+  if (!calls || calls->size() > options.governance.max_calls) return std::nullopt;
+  Report report;
+  report.calls.reserve(calls->size());
+  for (CallPiece& call : *calls) {
+    AssembledCall assembled;
+    assembled.call = std::move(call);
+    auto request = std::make_shared<ToolCallRequest>(
+        parse_assembled(assembled, true, options.governance, options.tools));
+    if (!request->accepted() || request->text() != assembled.call.arguments) return std::nullopt;
+    report.calls.push_back({assembled.call.choice, std::move(assembled.call.id), std::move(assembled.call.name),
+                            Fate::kReleased, false, std::move(request)});
+  }
+  return report;
+}
+
 }  // namespace
 
 StreamRelay::StreamRelay(const RelayOptions& options)
@@ -85,7 +107,9 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   if (options_.observer != nullptr) observed_ = decoded_;
   bool changed = options_.filter != nullptr && options_.filter->filter(decoded_);
   changed = governor_.govern(decoded_, governed_) || changed;
-  for (const Event& event : governed_) builder_.add(event);
+  if (options_.gather_reply) {
+    for (const Event& event : governed_) builder_.add(event);
+  }
 
   if (unterminated_ && !governed_.empty()) {
     // More is to come behind a block that the upstream never ended.
@@ -112,6 +136,15 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
 }
 
 RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options) {
+  if (status < 400) {
+    if (std::optional<Report> report = look_at(body, options)) {
+      RelayedBody relayed;
+      relayed.body = body;
+      relayed.passed = true;
+      relayed.report = *std::move(report);
+      return relayed;
+    }
+  }
   Result<json::Value> value = json::parse(body, options.governance.limits);
   if (!value) {
     ApiError error = read_error(status >= 400 ? status : 502, body);

@@ -43,6 +43,7 @@ struct RelayOptions {
   NameAliases aliases;
   std::unordered_set<std::string> custom_tools;
   bool include_usage = true;
+  bool gather_reply = false;  // StreamRelay::reply() or RelayedBody::reply is wanted
   std::size_t max_event_bytes = SseReader::kDefaultMaxBlockBytes;
   EventFilter* filter = nullptr;      // must outlive the relay
   RelayObserver* observer = nullptr;  // must outlive the relay
@@ -55,7 +56,7 @@ class StreamRelay {
   void feed(std::string_view bytes, std::string& out);
   void finish(std::string& out);
   const Report& report() const { return governor_.report(); }
-  // What the client was told so far.
+  // What the client was told so far, where RelayOptions::gather_reply asks for it.
   const Reply& reply() const { return builder_.reply(); }
 
  private:
@@ -79,7 +80,7 @@ struct RelayedBody {
   int status = 200;
   std::string body;
   bool passed = false;  // the body as it came
-  Reply reply;          // as governed
+  Reply reply;          // as governed; where `passed`, only if RelayOptions::gather_reply asks for it
   Report report;
 };
 

@@ -3,12 +3,31 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <system_error>
 
 namespace argwright::protocol {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Where the first line ends: at its carriage return or line feed; npos: nowhere. Looks for both a stretch at a time, so
+// that a text with one kind alone is not searched to its end for the other.
+std::size_t find_line_end(std::string_view text, std::size_t from) {
+  constexpr std::size_t kStretch = 512;
+  while (from < text.size()) {
+    const std::size_t size = std::min(kStretch, text.size() - from);
+    const char* const begin = text.data() + from;
+    const void* const feed = std::memchr(begin, '\n', size);
+    const std::size_t before = feed != nullptr ? static_cast<std::size_t>(static_cast<const char*>(feed) - begin) : size;
+    if (const void* const carriage = std::memchr(begin, '\r', before)) {
+      return from + static_cast<std::size_t>(static_cast<const char*>(carriage) - begin);
+    }
+    if (feed != nullptr) return from + before;
+    from += size;
+  }
+  return std::string_view::npos;
+}
 
 }  // namespace
 
@@ -27,7 +46,7 @@ void SseReader::feed(std::string_view bytes) {
 
 std::optional<SseReader::Line> SseReader::line_at(std::size_t begin) {
   const std::size_t from = std::max(begin, searched_);
-  const std::size_t end = buffer_.find_first_of("\r\n", from);
+  const std::size_t end = find_line_end(buffer_, from);
   if (end == std::string::npos) {
     searched_ = buffer_.size();
     if (!finished_ || begin == buffer_.size()) return std::nullopt;
@@ -69,7 +88,7 @@ bool SseReader::next(SseBlock& block) {
   if (received_ + begin_ == 0 && rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   data_lines_ = 0;
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
+    const std::size_t end = std::min(find_line_end(rest, 0), rest.size());
     if (end > 0) read_field(rest.substr(0, end), block);
     const bool pair = rest.substr(end, 2) == "\r\n";
     rest.remove_prefix(std::min(rest.size(), end + (pair ? 2U : 1U)));
@@ -118,7 +137,7 @@ void append_sse_event(std::string& out, std::string_view type, std::string_view 
     out += '\n';
   }
   for (;;) {
-    const std::size_t end = std::min(data.find_first_of("\r\n"), data.size());
+    const std::size_t end = std::min(find_line_end(data, 0), data.size());
     out += "data: ";
     out += data.substr(0, end);
     out += '\n';

@@ -113,6 +113,7 @@ int run(const std::string& folder) {
       RelayOptions options;
       options.from = recording.protocol;
       options.to = to;
+      options.gather_reply = true;
       options.tools = recording.tools();
       options.governance.keep_content_with_calls = true;
       std::string served;

@@ -35,6 +35,7 @@ RelayOptions options_for(const Recording& recording, Protocol to) {
   RelayOptions options;
   options.from = recording.protocol;
   options.to = to;
+  options.gather_reply = true;
   options.tools = recording.tools();
   return options;
 }
@@ -104,6 +105,19 @@ TEST(Recordings, BodiesPassUntouchedWhereNothingIsMended) {
     const RelayedBody relayed = relay_body(200, bytes, options_for(recording, recording.protocol));
     if (relayed.reply.error) continue;
     EXPECT_EQ(relayed.passed, relayed.body == bytes);
+    // The quick look comes to the same.
+    RelayOptions quick = options_for(recording, recording.protocol);
+    quick.gather_reply = false;
+    const RelayedBody looked = relay_body(200, bytes, quick);
+    EXPECT_EQ(looked.body, relayed.body);
+    EXPECT_EQ(looked.passed, relayed.passed);
+    ASSERT_EQ(looked.report.calls.size(), relayed.report.calls.size());
+    for (std::size_t i = 0; i < looked.report.calls.size(); ++i) {
+      EXPECT_EQ(looked.report.calls[i].id, relayed.report.calls[i].id);
+      EXPECT_EQ(looked.report.calls[i].name, relayed.report.calls[i].name);
+      EXPECT_EQ(looked.report.calls[i].fate, relayed.report.calls[i].fate);
+    }
+    EXPECT_EQ(looked.report.notes.size(), relayed.report.notes.size());
     ++(relayed.passed ? untouched : changed);
   }
   std::printf("bodies untouched: %d, changed: %d\n", untouched, changed);
@@ -141,6 +155,7 @@ TEST(Recordings, PiecesThatPassToAnotherProtocolMakeTheSameCalls) {
       // Read again as a client would.
       RelayOptions back;
       back.from = back.to = to;
+      back.gather_reply = true;
       back.governance.tool_enhance = false;
       const Relayed a = relay_stream(gathered.out, back, gathered.out.size());
       const Relayed b = relay_stream(pieces.out, back, pieces.out.size());

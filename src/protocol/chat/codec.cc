@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/chat/body_encoder.h"
+#include "protocol/chat/body_look.h"
 #include "protocol/chat/reply_reader.h"
 #include "protocol/chat/stream_decoder.h"
 #include "protocol/chat/stream_encoder.h"
@@ -22,6 +23,10 @@ class ChatCodec : public Codec {
     ReplyReader reader(options);
     reader.read(std::move(body), events);
     reader.end(true, events);
+  }
+  std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, const EncodeOptions& options,
+                                                     const Limits& limits) const override {
+    return chat::look_at_body(body, options.keep_content_with_calls, limits);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {
     return chat::encode_body(reply, options);

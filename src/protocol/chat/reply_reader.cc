@@ -29,6 +29,7 @@ std::string take_arguments(json::Value& function, std::string_view key, Events& 
 }  // namespace
 
 void ReplyReader::read(json::Value chunk, Events& events) {
+  plain_ = true;
   if (!chunk.is_object() || is_truthy(chunk.find("error"))) {
     // Some clients do not look for an error where there are choices.
     if (member(chunk, "choices") != nullptr) mended(events, "error_with_choices", "an error in a chunk with choices");
@@ -130,6 +131,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   }
   if (json::Array* annotations = array_at(delta, "annotations")) {
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
+    plain_ = plain_ && annotations->empty();
   }
   if (json::Array* calls = array_at(delta, "tool_calls")) {
     const json::Value* content = delta.find("content");
@@ -179,6 +181,7 @@ void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& eve
   if (details == nullptr || details->empty()) return;
   open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
   merge_details(choice.proof.details, *details);
+  plain_ = false;
 }
 
 void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
@@ -256,6 +259,7 @@ void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::s
   if (choice.open && choice.kind == kind) return;
   close(choice, events);
   choice.open = true;
+  choice.field = form == ReasoningForm::kText ? field : std::string_view();  // one of read_reasoning()'s
   choice.kind = kind;
   choice.form = form;
   PartStart start;
@@ -287,6 +291,38 @@ void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& e
   if (text.empty()) return;
   open(choice, kind, ReasoningForm::kText, field, events);
   events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
+}
+
+std::optional<ReplyReader::Continuation> ReplyReader::continuation(std::span<const Event> events) const {
+  if (!plain_ || events.size() != 1) return std::nullopt;
+  Continuation found;
+  if (const auto* delta = std::get_if<Delta>(&events.front())) {
+    if (!delta->extras.empty() || !delta->choice_extras.empty()) return std::nullopt;
+    const Choice& choice = choices_.at(delta->choice);
+    if (choice.form == ReasoningForm::kInline) return std::nullopt;
+    found.choice = delta->choice;
+    found.part = delta->part;
+    found.key = choice.kind == PartKind::kText      ? "content"
+                : choice.kind == PartKind::kRefusal ? "refusal"
+                                                    : choice.field;
+  } else if (const auto* piece = std::get_if<CallPiece>(&events.front())) {
+    const bool only_text = piece->id.empty() && piece->name.empty() && !piece->custom && piece->extras.empty();
+    if (!only_text) return std::nullopt;
+    found.is_call = true;
+    found.choice = piece->choice;
+    found.index = piece->index;
+    found.key = "arguments";
+  }
+  if (found.key.empty() || !continues(found)) return std::nullopt;
+  return found;
+}
+
+bool ReplyReader::continues(const Continuation& last) const {
+  const auto found = choices_.find(last.choice);
+  if (ended_ || found == choices_.end()) return false;
+  const Choice& choice = found->second;
+  if (choice.finished || (options_.split_inline_reasoning && !choice.splitter.is_behind())) return false;
+  return last.is_call ? !choice.open : choice.open && choice.next_part - 1 == last.part;
 }
 
 void ReplyReader::end(bool clean, Events& events) {

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <span>
+#include <string_view>
 
 #include "protocol/chat/think_splitter.h"
 #include "protocol/codec.h"
@@ -20,6 +23,20 @@ class ReplyReader {
   void end(bool clean, Events& events);
   bool ended() const { return ended_; }
 
+  // A chunk that did nothing but go on with the part, or with a call, that was at hand, and would do the same again with
+  // another text.
+  struct Continuation {
+    int choice = 0;
+    int part = 0;                       // of the text
+    std::optional<std::int64_t> index;  // of the call
+    bool is_call = false;
+    std::string_view key;  // the member that holds the text
+  };
+  // What the last read() was; `events` are those that it gave.
+  std::optional<Continuation> continuation(std::span<const Event> events) const;
+  // May the same be said of a chunk now?
+  bool continues(const Continuation& last) const;
+
  private:
   struct Choice {
     int number = 0;
@@ -32,6 +49,7 @@ class ReplyReader {
     Proof proof;
     json::Array annotations;
     std::string closing;
+    std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
   };
 
@@ -51,6 +69,7 @@ class ReplyReader {
 
   const DecodeOptions options_;
   std::map<int, Choice> choices_;
+  bool plain_ = false;  // the last chunk held nothing that is not in its events
   bool started_ = false;
   bool ended_ = false;
 };

@@ -9,12 +9,32 @@ namespace argwright::protocol::chat {
 void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   // Clients stop reading at [DONE], whatever follows.
   if (!block.has_data || reader_.ended()) return;
+  if (!template_.empty() && decode_quickly(block.data, events)) return;
   if (block.data.starts_with("[DONE]")) return reader_.end(true, events);
   Result<json::Value> chunk = json::parse(block.data, limits_);
   if (!chunk) {
     return add_unreadable_block(block.data, chunk.error(), events);
   }
+  const std::size_t before = events.size();
   reader_.read(*std::move(chunk), events);
+  const std::optional<ReplyReader::Continuation> continuation =
+      reader_.continuation(std::span(events).subspan(before));
+  if (continuation && template_.learn(block.data, continuation->key)) last_ = *continuation;
+}
+
+bool ChatStreamDecoder::decode_quickly(std::string_view data, Events& events) {
+  if (data.size() > limits_.max_bytes || !reader_.continues(last_)) return false;
+  std::optional<std::string> text = template_.match(data);
+  if (!text) return false;
+  if (last_.is_call) {
+    CallPiece& piece = std::get<CallPiece>(events.emplace_back(std::in_place_type<CallPiece>));
+    piece.choice = last_.choice;
+    piece.index = last_.index;
+    piece.arguments = *std::move(text);
+  } else {
+    events.emplace_back(Delta{last_.choice, last_.part, *std::move(text), {}, {}});
+  }
+  return true;
 }
 
 // Servers that close the connection in place of [DONE] are common: a finish reason is what tells a whole reply.

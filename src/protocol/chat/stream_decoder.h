@@ -1,6 +1,7 @@
 // The upstream's chat stream.
 #pragma once
 
+#include "protocol/chat/chunk_template.h"
 #include "protocol/chat/reply_reader.h"
 #include "protocol/codec.h"
 
@@ -13,8 +14,13 @@ class ChatStreamDecoder : public StreamDecoder {
   void finish(Events& events) override;
 
  private:
+  // Reads the chunk by the one before it, where that is enough.
+  bool decode_quickly(std::string_view data, Events& events);
+
   const Limits limits_;
   ReplyReader reader_;
+  ChunkTemplate template_;
+  ReplyReader::Continuation last_;  // what chunks of the template are
 };
 
 }  // namespace argwright::protocol::chat

@@ -21,6 +21,8 @@ class ThinkSplitter {
   Piece feed(std::string_view content);
   // The end of the content: nothing is held any more.
   Piece finish();
+  // All that follows is text.
+  bool is_behind() const { return place_ == Place::kBehind; }
 
  private:
   enum class Place { kBefore, kInside, kBehind };
