@@ -90,8 +90,9 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
     const RelayedBody relayed = relay_body(200, *recording, options);
     timeline.saw_body(recording->size(), relayed.passed);
     timeline.conclude(relayed.report, relayed.reply);
-    out.write(settings.explain ? timeline.text() : relayed.body);
-    if (!settings.explain && !relayed.body.ends_with('\n')) out.write("\n");
+    const std::string_view served = relayed.served(*recording);
+    out.write(settings.explain ? std::string_view(timeline.text()) : served);
+    if (!settings.explain && !served.ends_with('\n')) out.write("\n");
     out.flush();
     if (!settings.explain) tell(name, relayed.report, relayed.reply);
   } else {

@@ -55,6 +55,13 @@ class StreamEncoder {
   virtual void diverge() = 0;
 };
 
+// A call of a body that was only looked at. The views are into the body.
+struct LookedCall {
+  int choice = 0;
+  std::string_view id, name;
+  std::string_view arguments;  // a JSON string, with its quotes
+};
+
 class Codec {
  public:
   virtual ~Codec() = default;
@@ -63,9 +70,9 @@ class Codec {
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
   virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
   // A quick look at a body of which nothing may have to be changed: its calls. Nothing: the body has to be decoded.
-  virtual std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, const EncodeOptions& options,
-                                                             const Limits& limits) const {
-    (void)body, (void)options, (void)limits;
+  virtual std::optional<std::vector<LookedCall>> look_at_body(std::string_view /*body*/,
+                                                              const EncodeOptions& /*options*/,
+                                                              const Limits& /*limits*/) const {
     return std::nullopt;
   }
   virtual std::string encode_body(const Reply& reply, const EncodeOptions& options) const = 0;

@@ -228,29 +228,28 @@ bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
   return any;
 }
 
-ToolCallRequest parse_assembled(const AssembledCall& assembled, bool complete, const Governance& governance,
-                                const ToolCatalog& tools) {
+ParseOptions parse_options(const Governance& governance, bool complete) {
   ParseOptions options;
-  options.repair.complete = complete && !assembled.too_large;
+  options.repair.complete = complete;
   options.repair.truncated = governance.truncated;
   options.repair.enhance = governance.tool_enhance;
   options.repair.limits = governance.limits;
   options.coerce = governance.coerce;
+  return options;
+}
+
+std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& assembled, bool complete) const {
+  const ParseOptions options = parse_options(context_.governance, complete && !assembled.too_large);
   const CallPiece& call = assembled.call;
   // Many upstreams send nothing for a call without arguments.
   const bool blank = complete && is_blank(call.arguments);
   ToolCallRequest request =
-      tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
+      context_.tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
   if (blank) {
-    if (!request.rewritten && governance.tool_enhance) request.rewritten = "{}";
+    if (!request.rewritten && options.repair.enhance) request.rewritten = "{}";
     request.raw_arguments = call.arguments;
   }
-  return request;
-}
-
-std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& assembled, bool complete) const {
-  return std::make_shared<const ToolCallRequest>(
-      parse_assembled(assembled, complete, context_.governance, context_.tools));
+  return std::make_shared<const ToolCallRequest>(std::move(request));
 }
 
 void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {

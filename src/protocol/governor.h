@@ -29,9 +29,8 @@ struct GovernorContext {
   bool same_protocol = false;
 };
 
-// The call by its declaration, as the settings demand. `complete`: the upstream finished it.
-ToolCallRequest parse_assembled(const AssembledCall& assembled, bool complete, const Governance& governance,
-                                const ToolCatalog& tools);
+// How the arguments of a call are read. `complete`: the upstream finished it.
+ParseOptions parse_options(const Governance& governance, bool complete);
 
 class Governor {
  public:

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "json/string_decode.h"
 #include "protocol/fields.h"
 
 namespace argwright::protocol {
@@ -26,13 +27,13 @@ bool is_own_error(Protocol protocol, const json::Value& body) {
   return protocol != Protocol::kMessages || text_at(body, "type") == "error";
 }
 
-RelayedBody relay_error(const ApiError& error, std::string_view body, const RelayOptions& options) {
+RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
   RelayedBody relayed;
   relayed.status = error.status;
   relayed.reply.choices.resize(1);
   relayed.reply.error = error;
   relayed.passed = options.from == options.to && is_own_error(options.to, error.source);
-  relayed.body = relayed.passed ? std::string(body) : write_error(options.to, error);
+  if (!relayed.passed) relayed.body = write_error(options.to, error);
   return relayed;
 }
 
@@ -41,19 +42,21 @@ std::optional<Report> look_at(std::string_view body, const RelayOptions& options
   const bool may_look = options.from == options.to && options.governance.tool_enhance && !options.gather_reply &&
                         options.filter == nullptr && options.custom_tools.empty() && options.aliases.empty();
   if (!may_look) return std::nullopt;
-  std::optional<std::vector<CallPiece>> calls =
+  const std::optional<std::vector<LookedCall>> calls =
       codec(options.from).look_at_body(body, encode_options(options), options.governance.limits);
   if (!calls || calls->size() > options.governance.max_calls) return std::nullopt;
+  const ParseOptions parsing = parse_options(options.governance, true);
   Report report;
   report.calls.reserve(calls->size());
-  for (CallPiece& call : *calls) {
-    AssembledCall assembled;
-    assembled.call = std::move(call);
-    auto request = std::make_shared<ToolCallRequest>(
-        parse_assembled(assembled, true, options.governance, options.tools));
-    if (!request->accepted() || request->text() != assembled.call.arguments) return std::nullopt;
-    report.calls.push_back({assembled.call.choice, std::move(assembled.call.id), std::move(assembled.call.name),
-                            Fate::kReleased, false, std::move(request)});
+  std::string arguments;
+  for (const LookedCall& call : *calls) {
+    arguments.clear();
+    if (!json::decode_string(call.arguments, arguments)) return std::nullopt;
+    auto request =
+        std::make_shared<ToolCallRequest>(options.tools.parse_call({call.name, call.id, arguments}, parsing));
+    if (!request->accepted() || request->rewritten) return std::nullopt;
+    report.calls.push_back({call.choice, std::string(call.id), std::string(call.name), Fate::kReleased, false,
+                            std::move(request)});
   }
   return report;
 }
@@ -139,7 +142,6 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   if (status < 400) {
     if (std::optional<Report> report = look_at(body, options)) {
       RelayedBody relayed;
-      relayed.body = body;
       relayed.passed = true;
       relayed.report = *std::move(report);
       return relayed;
@@ -149,9 +151,9 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   if (!value) {
     ApiError error = read_error(status >= 400 ? status : 502, body);
     if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
-    return relay_error(error, body, options);
+    return relay_error(error, options);
   }
-  if (status >= 400) return relay_error(read_error(status, *value), body, options);
+  if (status >= 400) return relay_error(read_error(status, *value), options);
 
   Events decoded;
   Events governed;
@@ -173,11 +175,10 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   }
   RelayedBody relayed;
   if (builder.reply().error) {
-    relayed = relay_error(*builder.reply().error, body, options);
+    relayed = relay_error(*builder.reply().error, options);
   } else {
     relayed.passed = options.from == options.to && !changed;
-    relayed.body = relayed.passed ? std::string(body)
-                                  : codec(options.to).encode_body(builder.reply(), encode_options(options));
+    if (!relayed.passed) relayed.body = codec(options.to).encode_body(builder.reply(), encode_options(options));
   }
   relayed.reply = builder.take();
   relayed.report = governor.take_report();

@@ -78,10 +78,13 @@ class StreamRelay {
 
 struct RelayedBody {
   int status = 200;
-  std::string body;
-  bool passed = false;  // the body as it came
+  bool passed = false;  // the body goes to the client as it came
+  std::string body;     // else this one
   Reply reply;          // as governed; where `passed`, only if RelayOptions::gather_reply asks for it
   Report report;
+
+  // What the client gets, where `came` is the upstream's body.
+  std::string_view served(std::string_view came) const { return passed ? came : std::string_view(body); }
 };
 
 // A whole reply. `status` is that of the upstream's HTTP reply; errors become the client protocol's own.

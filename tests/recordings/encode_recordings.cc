@@ -126,7 +126,7 @@ int run(const std::string& folder) {
         reply = relay.reply();
       } else {
         RelayedBody relayed = relay_body(recording.status, bytes, options);
-        served = std::move(relayed.body);
+        served = relayed.served(bytes);
         status = relayed.status;
         reply = std::move(relayed.reply);
       }

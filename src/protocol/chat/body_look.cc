@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "json/grammar.h"
-#include "json/utf8.h"
+#include "json/string_scanner.h"
 #include "protocol/chat/finish_words.h"
 
 namespace argwright::protocol::chat {
@@ -76,21 +77,24 @@ Where inside(Field field, bool list) {
   return field == Field::kMessage ? Where::kMessage : field == Field::kFunction ? Where::kFunction : Where::kOther;
 }
 
-// Decodes the strings that are wanted; of the others only the grammar is checked.
+// Notes where a string with escapes or other scripts stands; whoever wants it decodes it.
 class LookSink {
  public:
-  explicit LookSink(std::string* out) : out_(out) {}
-  void run(const char* first, const char* last) {
-    if (out_ != nullptr) out_->append(first, last);
+  void run(const char* first, const char* /*last*/) { begin(first); }
+  void escape(char32_t /*code_point*/, const char* at) { begin(at); }
+  void finish(const char* first, const char* last) {
+    begin(first);
+    end_ = last;
   }
-  void escape(char32_t code_point, const char* /*at*/) {
-    if (out_ != nullptr) json::append_utf8(*out_, code_point);
-  }
-  void finish(const char* first, const char* last) { run(first, last); }
-  std::string_view text() const { return out_ != nullptr ? std::string_view(*out_) : std::string_view(); }
+  // Between the quotes, as it stands.
+  std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
 
  private:
-  std::string* out_;
+  void begin(const char* at) {
+    if (begin_ == nullptr) begin_ = at;
+  }
+  const char* begin_ = nullptr;
+  const char* end_ = nullptr;
 };
 
 class Look {
@@ -99,30 +103,36 @@ class Look {
 
   explicit Look(bool keep_content) : keep_content_(keep_content) {}
 
-  std::optional<std::vector<CallPiece>> take() {
+  std::optional<std::vector<LookedCall>> take() {
     if (!simple_ || choices_ == 0) return std::nullopt;
     return std::move(calls_);
   }
 
   // --- what the grammar tells ---
   Sink string_sink(const char* /*source_end*/) {
-    // While a key is read no field is at hand: one with an escape is none that is looked for.
-    text_.clear();
-    return Sink(field_ != Field::kNone ? &text_ : nullptr);
+    is_plain_ = false;
+    return {};
   }
   void key(std::string_view text) {
-    for (const FieldRow& row : fields_of(where())) {
-      if (row.key != text) continue;
+    is_plain_ = true;
+    const Where at = where();
+    if (at == Where::kOther || text.empty()) return;
+    for (const FieldRow& row : fields_of(at)) {
+      if (row.key.size() != text.size() || row.key.front() != text.front() || row.key != text) continue;
       if (has(row.field)) simple_ = false;  // of two the last one counts: not a case for a look
       field_ = row.field;
       if (depth_ < kMaxDepth) seen_[depth_] |= 1U << static_cast<unsigned>(row.field);
       return;
     }
   }
-  void string(std::string_view text) { scalar(json::Kind::kString, text); }
-  void null() { scalar(json::Kind::kNull, {}); }
-  void boolean(bool /*value*/) { scalar(json::Kind::kBoolean, {}); }
-  void number(std::string_view text) { scalar(json::Kind::kNumber, text); }
+  void string(std::string_view text) {
+    if (field_ != Field::kNone) scalar(json::Kind::kString, text);
+    else demand_no_element();
+    is_plain_ = true;
+  }
+  void null() { other_scalar(json::Kind::kNull, {}); }
+  void boolean(bool /*value*/) { other_scalar(json::Kind::kBoolean, {}); }
+  void number(std::string_view text) { other_scalar(json::Kind::kNumber, text); }
   void empty_object() {
     container(false);
     // A choice, a call or a message without members lacks what it needs.
@@ -200,9 +210,19 @@ class Look {
     }
   }
 
-  void scalar(json::Kind kind, std::string_view text) {
+  // A value without a key where only objects belong.
+  void demand_no_element() {
     const Where at = where();
     if (at == Where::kTop || at == Where::kChoices || at == Where::kCalls) simple_ = false;
+  }
+  void other_scalar(json::Kind kind, std::string_view text) {
+    if (field_ != Field::kNone) {
+      scalar(kind, text);
+    } else {
+      demand_no_element();
+    }
+  }
+  void scalar(json::Kind kind, std::string_view text) {
     const bool has_text = kind == json::Kind::kString && !text.empty();
     switch (field_) {
       case Field::kNone: return;
@@ -215,7 +235,7 @@ class Look {
         if (kind != json::Kind::kNull) simple_ = false;
         break;
       case Field::kType:
-        if (text == "error") simple_ = false;
+        if (!is_plain_ || text == "error") simple_ = false;
         break;
       case Field::kChoices:
       case Field::kMessage:
@@ -224,11 +244,11 @@ class Look {
         if (kind != json::Kind::kNumber || text != std::to_string(choices_)) simple_ = false;
         break;
       case Field::kFinish:
-        if (!has_text || !is_own_word(text)) simple_ = false;
+        if (!has_text || !is_plain_ || !is_own_word(text)) simple_ = false;
         reason_ = reason_of(text);
         break;
       case Field::kRole:
-        if (!has_text) simple_ = false;
+        if (!has_text || !is_plain_) simple_ = false;
         break;
       case Field::kContent:
         if (kind != json::Kind::kNull && kind != json::Kind::kString) simple_ = false;
@@ -239,25 +259,26 @@ class Look {
         if (kind != json::Kind::kNull) simple_ = false;
         break;
       case Field::kId:
-        if (!has_text) simple_ = false;
+        if (!has_text || !is_plain_) simple_ = false;
         call().id = text;
         break;
       case Field::kCallType:
-        if (text != "function") simple_ = false;
+        if (!is_plain_ || text != "function") simple_ = false;
         break;
       case Field::kName:
-        if (!has_text) simple_ = false;
+        if (!has_text || !is_plain_) simple_ = false;
         call().name = text;
         break;
       case Field::kArguments:
-        if (!has_text) simple_ = false;
-        call().arguments = text;
+        // A blank text means no arguments, which the governor sees to.
+        if (!has_text || text.find_first_not_of(' ') == std::string_view::npos) simple_ = false;
+        if (has_text) call().arguments = {text.data() - 1, text.size() + 2};
         break;
     }
     value_done();
   }
 
-  CallPiece& call() { return calls_.empty() ? calls_.emplace_back() : calls_.back(); }
+  LookedCall& call() { return calls_.empty() ? calls_.emplace_back() : calls_.back(); }
 
   void begin_choice() {
     first_call_ = calls_.size();
@@ -286,8 +307,8 @@ class Look {
   std::array<std::uint32_t, kMaxDepth> seen_{};
   std::size_t depth_ = 0;
   Field field_ = Field::kNone;
-  std::string text_;
-  std::vector<CallPiece> calls_;
+  bool is_plain_ = true;  // the string at hand has neither escapes nor other scripts
+  std::vector<LookedCall> calls_;
   std::size_t first_call_ = 0;
   int choices_ = 0;
   FinishReason reason_ = FinishReason::kUnknown;
@@ -297,8 +318,8 @@ class Look {
 
 }  // namespace
 
-std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, bool keep_content_with_calls,
-                                                   const Limits& limits) {
+std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, bool keep_content_with_calls,
+                                                    const Limits& limits) {
   Look look(keep_content_with_calls);
   if (!json::Grammar<Look>(body, limits, look).read()) return std::nullopt;
   return look.take();

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "argwright/limits.h"
-#include "protocol/event.h"
+#include "protocol/codec.h"
 
 namespace argwright::protocol::chat {
 
-// The calls, each with choice, id, name and arguments. Nothing when the body is no strict JSON, is an error, or holds
-// anything that ReplyReader or the governor would mend apart from arguments; then it has to be read. One pass.
-std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, bool keep_content_with_calls,
-                                                   const Limits& limits);
+// Nothing when the body is no strict JSON, is an error, or holds anything that ReplyReader or the governor would mend
+// apart from arguments: then it has to be read. One pass.
+std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, bool keep_content_with_calls,
+                                                    const Limits& limits);
 
 }  // namespace argwright::protocol::chat

@@ -24,8 +24,8 @@ class ChatCodec : public Codec {
     reader.read(std::move(body), events);
     reader.end(true, events);
   }
-  std::optional<std::vector<CallPiece>> look_at_body(std::string_view body, const EncodeOptions& options,
-                                                     const Limits& limits) const override {
+  std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, const EncodeOptions& options,
+                                                      const Limits& limits) const override {
     return chat::look_at_body(body, options.keep_content_with_calls, limits);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {
