@@ -259,3 +259,31 @@ write("repair", dict(arguments()))
 write("repair_chunks", dict(arguments()))
 write("schema", dict(schemas()))
 write("batch", BATCH)
+
+
+# Replies and requests: our own recordings, behind a byte of flags (reply_laws.cc, fuzz_request.cc).
+def recorded():
+    own = HERE.parent / "tests" / "recordings" / "own"
+    for line in (own / "index.tsv").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        name, protocol, _ = line.split("\t")
+        yield name, protocol, (own / name).read_bytes()
+
+
+for protocol in ("chat", "responses", "messages"):
+    seeds = {}
+    for number, (name, spoken, content) in enumerate(recorded()):
+        if spoken == protocol and len(content) < 4000:
+            body = 4 if name.endswith(".json") else 0
+            to = number % 3
+            # The lowest bits choose the protocol, by the rest of a division by three.
+            flags = next(f for f in range(64) if f % 3 == to and f & 0x3C == body)
+            seeds[name.replace(".", "_")] = bytes([flags]) + content
+    write(f"{protocol}_reply", seeds)
+requests = HERE.parent / "tests" / "recordings" / "own"
+write("request", {
+    protocol: bytes([number]) + next(requests.glob(f"{protocol}-*.req.json")).read_bytes()
+    for number, protocol in enumerate(("chat", "responses", "messages"))
+})
+write("governor", {"dense": bytes(range(60)), "broken": bytes([3, 0, 1] + [1, 2, 3, 5, 7] * 20)})

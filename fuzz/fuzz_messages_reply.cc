@@ -1,0 +1,7 @@
+// Replies of an upstream that speaks Messages, or nothing like it.
+#include "fuzz/reply_laws.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  argwright::fuzz::check_reply(argwright::protocol::Protocol::kMessages, data, size);
+  return 0;
+}
