@@ -119,7 +119,7 @@ void settle(ApiError& error, const json::Value* told) {
     const int status = told != nullptr ? status_told(*told) : 0;
     error.status = status != 0 ? status : 502;
   }
-  if (error.message.empty()) {
+  if (error.message.find_first_not_of(" \t\r\n") == std::string::npos) {
     error.message = "the upstream answered with status " + std::to_string(error.status) + " and no message";
   }
 }

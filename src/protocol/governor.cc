@@ -94,16 +94,18 @@ bool Governor::govern(Events& in, Events& out) {
 bool Governor::take_piece(CallPiece& piece, Events& out) {
   const int choice = piece.choice;
   choices_[choice].seen = true;
+  bool renamed = false;
   if (!piece.name.empty() && !context_.aliases.empty()) {
     std::string original = context_.aliases.original(piece.name);
-    altered_ = altered_ || original != piece.name;
+    renamed = original != piece.name;
+    altered_ = altered_ || renamed;
     piece.name = std::move(original);
   }
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (passes && context_.same_protocol) {
     assembler_.add(piece);
     out.emplace_back(std::move(piece));
-    return false;
+    return renamed;
   }
   const bool ended = piece.ended || piece.abandoned;
   if (assembler_.add(std::move(piece)) == nullptr && !ended) {
@@ -127,7 +129,12 @@ void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) 
     CallPiece& call = assembled.call;
     if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
-    if (call.name.empty() && !at_end) return;
+    if (call.name.empty()) {
+      if (!at_end) return;
+      settle_nameless(assembled);
+      assembled.reported = true;
+      continue;
+    }
     if (call.custom) {
       // Free text is wrapped into an argument on the way, which takes the whole of it.
       if (!call.ended && !at_end) return;
@@ -166,6 +173,7 @@ bool Governor::finish(Finish& told, Events& out) {
     if (!context_.same_protocol) pass_pieces(told.choice, true, complete, out);
     report_passed(told.choice, complete);
   }
+  if (failed_) return true;  // a call was refused
   const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
   if (reason != told.reason) {
     note("finish_changed", "the finish reason " + (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
@@ -180,6 +188,8 @@ bool Governor::finish(Finish& told, Events& out) {
 bool Governor::end(const End& told, Events& out) {
   ended_ = true;
   bool changed = false;
+  // A reply of nothing at all is no success either.
+  if (choices_.empty()) choices_[0].seen = true;
   for (auto& [choice, counts] : choices_) {
     if (!counts.seen) continue;
     const int before = counts.released;
@@ -255,9 +265,16 @@ std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& asse
 void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   const CallPiece& call = assembled.call;
   if (call.name.empty()) return settle_nameless(assembled);
+  if (failed_) return withhold(assembled, "call_behind_error", "a call behind an error is withheld",
+                               call.custom ? nullptr : parse(assembled, complete));
   if (call.custom) return settle_custom(assembled, complete, out);
   std::shared_ptr<const ToolCallRequest> request = parse(assembled, complete);
+  if (assembled.too_large) {
+    ++choices_[call.choice].truncated;
+    return withhold(assembled, "call_truncated", "a call is larger than the limit and is withheld", std::move(request));
+  }
   if (!context_.governance.tool_enhance) {
+    if (request->rejection == Rejection::kTruncated) ++choices_[call.choice].truncated;
     return release_as(assembled, call.arguments, Fate::kPassed, std::move(request), out);
   }
   if (context_.custom_tools.contains(call.name)) {
@@ -275,7 +292,7 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
     }
     return;
   }
-  if (request->rejection == Rejection::kTruncated || assembled.too_large || !complete) {
+  if (request->rejection == Rejection::kTruncated || !complete) {
     ++choices_[call.choice].truncated;
     return withhold(assembled, "call_truncated", "a call was cut off and is withheld: " + request->parse_error,
                     std::move(request));
@@ -351,8 +368,11 @@ void Governor::report_passed(int choice, bool complete) {
     const CallPiece& call = assembled.call;
     if (call.choice != choice || assembled.reported) continue;
     assembled.settled = assembled.reported = true;
-    report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom,
-                             call.custom ? nullptr : parse(assembled, complete)});
+    std::shared_ptr<const ToolCallRequest> request = call.custom ? nullptr : parse(assembled, complete);
+    // What is out cannot be withheld any more, but the finish can say that it is not to be run (L8).
+    if (request != nullptr && request->rejection == Rejection::kTruncated) ++choices_[choice].truncated;
+    if (context_.same_protocol) ++choices_[choice].released;
+    report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request)});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "json/string_decode.h"
+#include "protocol/chat/think_splitter.h"
 #include "protocol/fields.h"
 
 namespace argwright::protocol {
@@ -25,6 +26,11 @@ bool is_own_error(Protocol protocol, const json::Value& body) {
   const json::Value* error = object_at(body, "error");
   if (error == nullptr || text_at(*error, "message").empty()) return false;
   return protocol != Protocol::kMessages || text_at(body, "type") == "error";
+}
+
+// Does the block end with its blank line? Only the last of a stream may not.
+bool is_terminated(std::string_view raw) {
+  return raw.ends_with("\n\n") || raw.ends_with("\r\n\r\n") || raw.ends_with("\r\r");
 }
 
 RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
@@ -91,6 +97,7 @@ void StreamRelay::finish(std::string& out) {
 void StreamRelay::relay(const SseBlock* block, std::string& out) {
   decoded_.clear();
   governed_.clear();
+  bool changed = false;
   if (block == nullptr) {
     if (const std::optional<Error>& error = reader_.error()) {
       Failure failure;
@@ -98,17 +105,19 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
       failure.error.code = "event_too_large";
       failure.error.message = "the upstream's stream cannot be read: " + error->describe();
       decoded_.emplace_back(std::move(failure));
+      changed = true;
     }
     decoder_->finish(decoded_);
   } else if (!block->has_data) {
     // Comments keep connections open in every protocol; other fields mean nothing without data.
     if (same_ || block->has_comment) out += same_ ? block->raw : std::string_view(": keep-alive\n\n");
+    unterminated_ = same_ && !is_terminated(block->raw);
     return;
   } else {
     decoder_->decode(*block, decoded_);
   }
   if (options_.observer != nullptr) observed_ = decoded_;
-  bool changed = options_.filter != nullptr && options_.filter->filter(decoded_);
+  changed = (options_.filter != nullptr && options_.filter->filter(decoded_)) || changed;
   changed = governor_.govern(decoded_, governed_) || changed;
   if (options_.gather_reply) {
     for (const Event& event : governed_) builder_.add(event);
@@ -131,10 +140,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     encoder_->diverge();
     for (const Event& event : governed_) encoder_->encode(event, out);
   }
-  if (passed && block != nullptr && !block->raw.ends_with("\n\n") && !block->raw.ends_with("\r\n\r\n") &&
-      !block->raw.ends_with("\r\r")) {
-    unterminated_ = true;
-  }
+  if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
 }
 
@@ -170,7 +176,8 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   const Reply& reply = builder.reply();
   if (options.to == Protocol::kChat && !options.governance.keep_content_with_calls) {
     for (std::size_t i = 0; i < reply.choices.size() && !changed; ++i) {
-      changed = !reply.calls(i).empty() && !reply.text(PartKind::kText, i).empty();
+      const std::string text = reply.text(PartKind::kText, i);
+      changed = !reply.calls(i).empty() && !text.empty() && !chat::begins_with_reasoning(text);
     }
   }
   RelayedBody relayed;

@@ -3,6 +3,7 @@
 #include "protocol/chat/call_writer.h"
 #include "protocol/chat/finish_words.h"
 #include "protocol/chat/proof_writer.h"
+#include "protocol/chat/think_splitter.h"
 #include "protocol/chat/usage.h"
 #include "protocol/object_text.h"
 
@@ -13,7 +14,6 @@ namespace {
 struct Message {
   std::string content, refusal, reasoning, reasoning_field = "reasoning_content";
   std::string calls, annotations, details;  // the insides of lists
-  bool has_inline_reasoning = false;
 };
 
 void append_item(std::string& list, const json::Value& item) {
@@ -33,7 +33,6 @@ void add_part(Message& message, const ReplyPart& part, const EncodeOptions& opti
     case PartKind::kReasoning:
       if (part.start.form == ReasoningForm::kInline && options.same_protocol) {
         message.content += part.start.opening + part.text + part.end.closing;
-        message.has_inline_reasoning = true;
         break;
       }
       message.reasoning += part.text;
@@ -63,7 +62,8 @@ void append_message(std::string& out, const ReplyChoice& choice, const EncodeOpt
     }
   }
   // S2-12. Reasoning in the content is part of the proof, which nobody may take away (C3).
-  const bool drop = !message.calls.empty() && !options.keep_content_with_calls && !message.has_inline_reasoning;
+  const bool drop = !message.calls.empty() && !options.keep_content_with_calls &&
+                    !(options.same_protocol && begins_with_reasoning(message.content));
   ObjectText object(out);
   object.text("role", "assistant");
   if (message.content.empty() || drop) {

@@ -1,5 +1,6 @@
 #include "protocol/chat/stream_encoder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "protocol/chat/call_writer.h"
@@ -19,6 +20,16 @@ std::string delta_of(std::string_view key, std::string_view text) {
   return delta;
 }
 
+// A chunk that tells the usage and nothing else.
+bool is_usage_alone(std::span<const Event> events) {
+  return !events.empty() && std::all_of(events.begin(), events.end(), [](const Event& event) {
+    return std::holds_alternative<UsageTold>(event);
+  });
+}
+
+// Indices of calls come from the upstream.
+constexpr std::int64_t kMaxCallIndex = 1'000'000;
+
 }  // namespace
 
 bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> events, std::string& out) {
@@ -31,7 +42,12 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
       begin_part(*begun);
       choice(begun->choice).role_sent = true;
     } else if (const auto* piece = std::get_if<CallPiece>(&event)) {
-      choice(piece->choice).role_sent = true;
+      // The pieces that follow may be written: they keep to the numbers that have passed.
+      Choice& at = choice(piece->choice);
+      at.role_sent = true;
+      const auto index = static_cast<int>(std::clamp<std::int64_t>(piece->index.value_or(0), 0, kMaxCallIndex));
+      at.piece_index.try_emplace(piece->index.value_or(0), index);
+      at.calls = std::max(at.calls, index + 1);
     } else if (const auto* end = std::get_if<End>(&event)) {
       // What was told and not sent, because its chunk was not passed, has to come before the end.
       if (has_usage_ || (encoded_ && !block.has_data)) {
@@ -41,6 +57,7 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
       done_ = true;
     }
   }
+  if (!options_.include_usage && is_usage_alone(events)) return true;
   out += block.raw;
   return true;
 }

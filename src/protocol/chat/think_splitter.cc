@@ -21,6 +21,11 @@ std::size_t possible_tag(std::string_view text, std::string_view tag) {
 
 }  // namespace
 
+bool begins_with_reasoning(std::string_view content) {
+  const std::size_t begin = content.find_first_not_of(" \t\r\n");
+  return begin != std::string_view::npos && content.substr(begin).starts_with(kOpening);
+}
+
 ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {
   Piece piece;
   if (place_ == Place::kBehind) {

@@ -8,6 +8,9 @@
 
 namespace argwright::protocol::chat {
 
+// Does a whole content begin with reasoning?
+bool begins_with_reasoning(std::string_view content);
+
 class ThinkSplitter {
  public:
   struct Piece {

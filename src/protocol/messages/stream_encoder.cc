@@ -63,6 +63,7 @@ void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
   if (std::holds_alternative<Mended>(event)) return;
   write_start(out);
   if (const auto* begun = std::get_if<PartStart>(&event)) {
+    if (begun->choice != 0) return;
     close_block(out);
     part_ = *begun;
     if (part_.kind == PartKind::kOpaque && options_.same_protocol) open_block(json::write(part_.opaque), out);

@@ -1,0 +1,47 @@
+#include "protocol/chat/finish_words.h"
+
+#include <gtest/gtest.h>
+
+namespace argwright::protocol::chat {
+namespace {
+
+TEST(ChatFinishWords, ReadsTheProtocolsWordsAndThoseOfOthers) {
+  struct Row {
+    const char* word;
+    FinishReason reason;
+    bool own;
+  };
+  const Row rows[] = {
+      {"stop", FinishReason::kStop, true},
+      {"length", FinishReason::kLength, true},
+      {"tool_calls", FinishReason::kCalls, true},
+      {"function_call", FinishReason::kCalls, true},
+      {"content_filter", FinishReason::kFilter, true},
+      {"tool_call", FinishReason::kCalls, false},
+      {"tool_use", FinishReason::kCalls, false},
+      {"eos", FinishReason::kStop, false},
+      {"end_turn", FinishReason::kStop, false},
+      {"max_tokens", FinishReason::kLength, false},
+      {"insufficient_system_resource", FinishReason::kLength, false},
+      {"sensitive", FinishReason::kFilter, false},
+      {"", FinishReason::kUnknown, false},
+      {"STOP", FinishReason::kUnknown, false},
+      {"network_error", FinishReason::kUnknown, false},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(reason_of(row.word), row.reason) << row.word;
+    EXPECT_EQ(is_own_word(row.word), row.own) << row.word;
+  }
+}
+
+TEST(ChatFinishWords, WritesAWordOfTheProtocolForEveryReason) {
+  EXPECT_EQ(word_for(FinishReason::kStop), "stop");
+  EXPECT_EQ(word_for(FinishReason::kCalls), "tool_calls");
+  EXPECT_EQ(word_for(FinishReason::kLength), "length");
+  EXPECT_EQ(word_for(FinishReason::kFilter), "content_filter");
+  EXPECT_EQ(word_for(FinishReason::kPause), "stop");
+  EXPECT_EQ(word_for(FinishReason::kUnknown), "stop");
+}
+
+}  // namespace
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,172 @@
+#include "protocol/chat/reply_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "protocol/test_events.h"
+
+namespace argwright::protocol::chat {
+namespace {
+
+using testing::parsed;
+using testing::shown;
+using testing::Texts;
+
+Events read(const std::vector<std::string>& chunks, bool split_inline_reasoning = true) {
+  DecodeOptions options;
+  options.split_inline_reasoning = split_inline_reasoning;
+  ReplyReader reader(options);
+  Events events;
+  for (const std::string& chunk : chunks) reader.read(parsed(chunk), events);
+  reader.end(true, events);
+  return events;
+}
+
+std::string chunk(std::string_view delta, std::string_view finish = "null") {
+  return R"({"id":"r","model":"m","created":5,"choices":[{"index":0,"delta":)" + std::string(delta) +
+         R"(,"finish_reason":)" + std::string(finish) + "}]}";
+}
+
+const std::string kRole = chunk(R"({"role":"assistant","content":""})");
+
+TEST(ChatReplyReader, ReadsTextAndFinish) {
+  const Events events =
+      read({kRole, chunk(R"({"content":"he"})"), chunk(R"({"content":"llo"})"), chunk("{}", "\"stop\"")});
+  EXPECT_EQ(shown(events),
+            (Texts{"start r m", "[0.0 text", "0.0 he", "0.0 llo", "0.0]", "finish 0 stop", "end"}));
+  EXPECT_EQ(std::get<Start>(events[0]).created, 5);
+  EXPECT_EQ(testing::only<Finish>(events)[0].word, "stop");
+}
+
+TEST(ChatReplyReader, ReadsReasoningOfEitherFieldOnce) {
+  for (const char* delta :
+       {R"({"role":"assistant","reasoning_content":"t"})", R"({"role":"assistant","reasoning":"t"})",
+        R"({"role":"assistant","reasoning_content":"t","reasoning":"t"})"}) {
+    EXPECT_EQ(shown(read({chunk(delta), chunk(R"({"content":"x"})")})),
+              (Texts{"start r m", "[0.0 reasoning", "0.0 t", "0.0]", "[0.1 text", "0.1 x", "0.1]", "end"}))
+        << delta;
+  }
+}
+
+TEST(ChatReplyReader, GathersReasoningDetailsAsTheProof) {
+  const Events events = read(
+      {chunk(
+           R"({"role":"assistant","reasoning":"t","reasoning_details":[{"type":"x","text":"t","index":0}]})"),
+       chunk(R"({"reasoning_details":[{"type":"x","signature":"s","index":0}]})"),
+       chunk(R"({"content":"y"})")});
+  const auto ends = testing::only<PartEnd>(events);
+  ASSERT_EQ(ends.size(), 2U);
+  EXPECT_EQ(json::write(ends[0].proof.details), R"([{"type":"x","text":"t","index":0,"signature":"s"}])");
+  EXPECT_TRUE(ends[1].proof.empty());
+}
+
+TEST(ChatReplyReader, SplitsInlineReasoningWhereAsked) {
+  const std::vector<std::string> chunks{kRole, chunk(R"({"content":"<thi"})"),
+                                        chunk(R"({"content":"nk>a</think>b"})")};
+  EXPECT_EQ(shown(read(chunks)), (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]</think>",
+                                        "[0.1 text", "0.1 b", "0.1]", "end"}));
+  EXPECT_EQ(shown(read(chunks, false)),
+            (Texts{"start r m", "[0.0 text", "0.0 <thi", "0.0 nk>a</think>b", "0.0]", "end"}));
+}
+
+TEST(ChatReplyReader, ReadsPiecesOfCallsAsTheyAreNumbered) {
+  const Events events = read(
+      {chunk(
+           R"({"role":"assistant","tool_calls":[{"index":1,"id":"a","type":"function","function":{"name":"f"}},)"
+           R"({"id":"b","function":{"name":"g","arguments":null}}]})"),
+       chunk(
+           R"({"tool_calls":[{"index":-1,"id":"","function":{"name":null,"arguments":"{"},"extra_content":{"s":1}}]})")});
+  EXPECT_EQ(shown(events), (Texts{"start r m", "piece 1 a f ", "piece - b g ", "piece -1   {", "end"}));
+  EXPECT_EQ(json::write(testing::only<CallPiece>(events)[2].extras), R"({"extra_content":{"s":1}})");
+}
+
+TEST(ChatReplyReader, WritesArgumentsThatAreAnObject) {
+  const Events events = read({chunk(
+      R"({"role":"assistant","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1.10}}}]})")});
+  EXPECT_EQ(shown(events), (Texts{"start r m", "mended arguments_kind", R"(piece 0 a f {"x":1.10})", "end"}));
+}
+
+TEST(ChatReplyReader, ReadsFreeTextCallsAndTheFormBeforeToolCalls) {
+  EXPECT_EQ(
+      shown(read({chunk(
+          R"({"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"custom","custom":{"name":"p","input":"t"}}]})")})),
+      (Texts{"start r m", "piece 0 a p t custom", "end"}));
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","function_call":{"name":"f","arguments":"{}"}})")})),
+            (Texts{"start r m", "mended function_call", "piece 0  f {}", "end"}));
+}
+
+TEST(ChatReplyReader, ReadsMistralsListOfParts) {
+  EXPECT_EQ(
+      shown(read({chunk(
+          R"({"role":"assistant","content":[{"type":"thinking","thinking":[{"type":"text","text":"t"}]},)"
+          R"({"type":"text","text":"x"}]})")})),
+      (Texts{"start r m", "mended content_list", "[0.0 reasoning", "0.0 t", "0.0]", "[0.1 text", "0.1 x",
+             "0.1]", "end"}));
+}
+
+TEST(ChatReplyReader, MendsBreachesThatBreakClients) {
+  EXPECT_EQ(shown(read({chunk(R"({"content":"x"})")}))[1], "mended role_missing");
+  EXPECT_EQ(shown(read({chunk(R"({"role":"","content":"x"})")}))[1], "mended role_empty");
+  EXPECT_EQ(shown(read({kRole, chunk("{}", "\"\"")})), (Texts{"start r m", "mended finish_empty", "end"}));
+  EXPECT_EQ(shown(read({kRole, chunk("{}", "\"eos\"")})),
+            (Texts{"start r m", "mended finish_word", "finish 0 stop", "end"}));
+  EXPECT_EQ(shown(read({kRole, chunk("{}", "\"stop\""), chunk("{}", "\"stop\"")})),
+            (Texts{"start r m", "finish 0 stop", "mended finish_repeated", "end"}));
+  EXPECT_EQ(shown(read({R"({"id":"r","model":"m"})"})),
+            (Texts{"start r m", "mended choices_missing", "end"}));
+  EXPECT_EQ(
+      shown(read({R"({"id":"r","model":"m","choices":[{"index":9999999,"delta":{"role":"assistant"}}]})"})),
+      (Texts{"start r m", "mended choice_number", "end"}));
+}
+
+TEST(ChatReplyReader, FindsTheUsageWhereverItStands) {
+  const std::string counts = R"({"prompt_tokens":1,"completion_tokens":2})";
+  for (const std::string& told :
+       {R"({"id":"r","model":"m","choices":[],"usage":)" + counts + "}",
+        R"({"id":"r","model":"m","choices":[],"x_groq":{"usage":)" + counts + "}}",
+        R"({"id":"r","model":"m","choices":[{"index":0,"delta":{"role":"assistant"},"usage":)" + counts +
+            "}]}"}) {
+    EXPECT_EQ(shown(read({told})), (Texts{"start r m", "usage 1 2", "end"})) << told;
+  }
+}
+
+TEST(ChatReplyReader, TakesErrorsOfEveryShapeAsFailures) {
+  EXPECT_EQ(shown(read({R"({"error":{"message":"m","code":503}})"})), (Texts{"failure 503", "end"}));
+  EXPECT_EQ(shown(read({R"({"error":{"message":"m","code":503},"choices":[]})"})),
+            (Texts{"mended error_with_choices", "failure 503", "end"}));
+  EXPECT_EQ(shown(read({R"({"base_resp":{"status_code":1002,"status_msg":"m"}})"})),
+            (Texts{"failure 429", "end"}));
+  EXPECT_EQ(shown(read({"[]"})).front(), "failure 502");
+  EXPECT_EQ(shown(read({R"({"id":"r","model":"m","error":null,"choices":[]})"})),
+            (Texts{"start r m", "end"}));
+}
+
+TEST(ChatReplyReader, ReadsABodyAsAStreamOfOneChunk) {
+  const Events events = read(
+      {R"({"id":"r","model":"m","odd":1,"choices":[{"index":0,"logprobs":{"l":1},"message":{"role":"assistant",)"
+       R"("content":"x","refusal":null,"kept":2,"tool_calls":[{"id":"a","type":"function","function":{"name":"f",)"
+       R"("arguments":"{}"}}]},"finish_reason":"tool_calls"}]})"});
+  EXPECT_EQ(shown(events),
+            (Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "piece - a f {}", "finish 0 calls", "end"}));
+  EXPECT_EQ(json::write(std::get<Start>(events[0]).extras), R"({"odd":1})");
+  EXPECT_EQ(json::write(testing::only<Delta>(events)[0].extras), R"({"kept":2})");
+  EXPECT_EQ(json::write(testing::only<Finish>(events)[0].extras), R"({"logprobs":{"l":1}})");
+}
+
+TEST(ChatReplyReader, KeepsChoicesApart) {
+  EXPECT_EQ(shown(read(
+                {R"({"id":"r","model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"a"}},)"
+                 R"({"index":1,"delta":{"role":"assistant","content":"b"},"finish_reason":"stop"}]})"})),
+            (Texts{"start r m", "[0.0 text", "0.0 a", "[1.0 text", "1.0 b", "1.0]", "finish 1 stop", "0.0]",
+                   "end"}));
+}
+
+TEST(ChatReplyReader, EndsOnce) {
+  ReplyReader reader{DecodeOptions()};
+  Events events;
+  reader.end(false, events);
+  reader.end(true, events);
+  EXPECT_EQ(shown(events), (Texts{"end broken"}));
+}
+
+}  // namespace
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,89 @@
+#include "protocol/chat/think_splitter.h"
+
+#include <gtest/gtest.h>
+
+namespace argwright::protocol::chat {
+namespace {
+
+struct Split {
+  std::string opening, reasoning, closing, text;
+  bool operator==(const Split&) const = default;
+};
+
+void add(Split& split, const ThinkSplitter::Piece& piece) {
+  split.opening += piece.opening;
+  split.reasoning += piece.reasoning;
+  split.closing += piece.closing;
+  split.text += piece.text;
+}
+
+Split split_of(const std::vector<std::string_view>& pieces) {
+  ThinkSplitter splitter;
+  Split split;
+  for (const std::string_view piece : pieces) add(split, splitter.feed(piece));
+  add(split, splitter.finish());
+  return split;
+}
+
+struct Case {
+  std::string_view content;
+  Split expected;
+};
+
+const Case kCases[] = {
+    {"<think>why</think>so", {"<think>", "why", "</think>", "so"}},
+    {" \n<think>\nwhy\n</think>\n\nso", {" \n<think>", "\nwhy\n", "</think>", "\n\nso"}},
+    {"<think></think>", {"<think>", "", "</think>", ""}},
+    {"<think>never closed </thin", {"<think>", "never closed </thin", "", ""}},
+    {"<think>a</think>b<think>c</think>", {"<think>", "a", "</think>", "b<think>c</think>"}},
+    {"<think>a <</</think>b", {"<think>", "a <</", "</think>", "b"}},
+    {"plain text", {"", "", "", "plain text"}},
+    {"text <think>late</think>", {"", "", "", "text <think>late</think>"}},
+    {"<thi", {"", "", "", "<thi"}},
+    {"<thinking>no</thinking>", {"", "", "", "<thinking>no</thinking>"}},
+    {"  ", {"", "", "", "  "}},
+    {"", {}},
+};
+
+// L4: where the content is cut never matters.
+TEST(ThinkSplitter, SplitsTheSameHoweverTheContentIsCut) {
+  for (const Case& one : kCases) {
+    EXPECT_EQ(split_of({one.content}), one.expected) << one.content;
+    for (std::size_t i = 0; i <= one.content.size(); ++i) {
+      for (std::size_t j = i; j <= one.content.size(); ++j) {
+        const Split split =
+            split_of({one.content.substr(0, i), one.content.substr(i, j - i), one.content.substr(j)});
+        EXPECT_EQ(split, one.expected) << one.content << " cut at " << i << " and " << j;
+        EXPECT_EQ(split.opening + split.reasoning + split.closing + split.text, one.content);
+      }
+    }
+  }
+}
+
+TEST(ThinkSplitter, HoldsBackOnlyWhatMayBeATag) {
+  ThinkSplitter splitter;
+  EXPECT_EQ(splitter.feed("<th").text, "");
+  EXPECT_EQ(splitter.feed("e").text, "<the");
+  EXPECT_EQ(splitter.feed("<think>").text, "<think>") << "text has begun";
+  ThinkSplitter inside;
+  EXPECT_EQ(inside.feed("<think>abc</").reasoning, "abc");
+  EXPECT_EQ(inside.feed("b").reasoning, "</b");
+}
+
+TEST(ThinkSplitter, LooksThroughABoundedAmountOfWhiteSpace) {
+  ThinkSplitter splitter;
+  std::string held;
+  for (int i = 0; i < 1000; ++i) held += splitter.feed(" ").text;
+  EXPECT_GE(held.size(), 700U) << "white space without end is text";
+}
+
+TEST(ThinkSplitter, TellsWhetherAContentBeginsWithReasoning) {
+  EXPECT_TRUE(begins_with_reasoning("<think>x</think>"));
+  EXPECT_TRUE(begins_with_reasoning("\n <think>"));
+  for (const char* content : {"", "  ", "x<think>", "<thin", "<thinking>"}) {
+    EXPECT_FALSE(begins_with_reasoning(content)) << content;
+  }
+}
+
+}  // namespace
+}  // namespace argwright::protocol::chat

@@ -1,0 +1,143 @@
+// Whole replies on their way.
+#include <gtest/gtest.h>
+
+#include "protocol/relay.h"
+#include "protocol/test_events.h"
+
+namespace argwright::protocol {
+namespace {
+
+using testing::at;
+
+std::string chat_body(std::string_view message, std::string_view finish = "tool_calls") {
+  return R"({ "id":"r","object":"chat.completion","created":1,"model":"m","odd":[1.10],"choices":[{"index":0,"message":)" +
+         std::string(message) + R"(,"finish_reason":")" + std::string(finish) + R"("}]})";
+}
+
+std::string with_call(std::string_view content, std::string_view arguments) {
+  std::string text =
+      R"({"role":"assistant","content":)" + std::string(content) +
+      R"(,"kept":7,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":)";
+  json::append_quoted(text, arguments);
+  return text + "}}]}";
+}
+
+// With what the client gets as its body. Read in full and looked at come to the same.
+RelayedBody relayed(std::string_view body, RelayOptions options = RelayOptions(), int status = 200) {
+  const RelayedBody looked = relay_body(status, body, options);
+  options.gather_reply = true;
+  RelayedBody result = relay_body(status, body, options);
+  EXPECT_EQ(looked.served(body), result.served(body));
+  EXPECT_EQ(looked.report.calls.size(), result.report.calls.size());
+  if (result.passed) result.body = body;
+  return result;
+}
+
+TEST(RelayBody, PassesAnUntouchedBodyByteForByte) {
+  for (const std::string& body : {chat_body(R"({"role":"assistant","content":"hi"})", "stop"),
+                                  chat_body(with_call("null", R"({"x": 1})"))}) {
+    const RelayedBody result = relayed(body);
+    EXPECT_TRUE(result.passed) << body;
+    EXPECT_EQ(result.body, body);
+    EXPECT_EQ(result.status, 200);
+  }
+}
+
+TEST(RelayBody, MendsArgumentsAndKeepsUnknownMembers) {
+  const RelayedBody result = relayed(chat_body(with_call("null", "{'x': 1}")));
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(at(result.body, "choices.0.message.tool_calls.0.function.arguments"), R"("{\"x\":1}")");
+  EXPECT_EQ(at(result.body, "choices.0.message.kept"), "7");
+  EXPECT_EQ(at(result.body, "odd"), "[1.10]");
+  EXPECT_EQ(at(result.body, "choices.0.message.content"), "null");
+  ASSERT_EQ(result.report.calls.size(), 1U);
+  EXPECT_EQ(result.report.calls[0].request->raw_arguments, "{'x': 1}");
+}
+
+// S2-12
+TEST(RelayBody, TakesTextBesideCallsOutUnlessToldToKeepIt) {
+  const std::string body = chat_body(with_call(R"("look")", "{}"));
+  RelayOptions options;
+  const RelayedBody dropped = relayed(body, options);
+  EXPECT_EQ(at(dropped.body, "choices.0.message.content"), "null");
+  EXPECT_EQ(dropped.reply.text(PartKind::kText), "look") << "the report side keeps it";
+  options.governance.keep_content_with_calls = true;
+  EXPECT_EQ(relayed(body, options).body, body);
+  options.governance.keep_content_with_calls = false;
+  options.to = Protocol::kMessages;
+  EXPECT_EQ(at(relayed(body, options).body, "content.0.text"), R"("look")") << "Chat only";
+}
+
+TEST(RelayBody, NullsEmptyContentBesideCalls) {
+  const RelayedBody result = relayed(chat_body(with_call(R"("")", "{}")));
+  EXPECT_EQ(at(result.body, "choices.0.message.content"), "null");
+}
+
+// C3, S4-68: reasoning in the content is the proof of MiniMax.
+TEST(RelayBody, NeverTakesInlineReasoningOut) {
+  const std::string body = chat_body(with_call(R"("<think>why</think>\nso")", "{'x':1}"));
+  const RelayedBody result = relayed(body);
+  EXPECT_EQ(at(result.body, "choices.0.message.content"), R"("<think>why</think>\nso")");
+  EXPECT_EQ(at(result.body, "choices.0.message.tool_calls.0.function.arguments"), R"("{\"x\":1}")");
+}
+
+TEST(RelayBody, FillsTheFinishReason) {
+  EXPECT_EQ(at(relayed(chat_body(with_call("null", "{}"), "stop")).body, "choices.0.finish_reason"),
+            R"("tool_calls")");
+  EXPECT_EQ(at(relayed(chat_body(with_call("null", "{}"), "")).body, "choices.0.finish_reason"),
+            R"("tool_calls")");
+  EXPECT_EQ(
+      at(relayed(chat_body(with_call("null", R"({"x":"un)"), "length")).body, "choices.0.message.tool_calls"),
+      "-");
+}
+
+TEST(RelayBody, PassesABodyAsItIsWithoutEnhancement) {
+  RelayOptions options;
+  options.governance.tool_enhance = false;
+  const std::string body = chat_body(with_call("null", "{'x': 1}"));
+  EXPECT_EQ(relayed(body, options).body, body);
+  options.governance.tool_enhance = true;
+  options.governance.sse_tool_aggregate = false;
+  EXPECT_FALSE(relayed(body, options).passed) << "a body has no fragments: it is mended all the same";
+}
+
+TEST(RelayBody, TakesAnErrorWithStatus200AsAnError) {
+  const std::string body = R"({"error":{"message":"no endpoint","code":404}})";
+  const RelayedBody same = relayed(body);
+  EXPECT_EQ(same.status, 404);
+  EXPECT_EQ(same.body, body) << "already the client's own";
+  ASSERT_TRUE(same.reply.error);
+  const RelayedBody mini = relayed(R"({"base_resp":{"status_code":1004,"status_msg":"login fail"}})");
+  EXPECT_EQ(mini.status, 401);
+  EXPECT_EQ(at(mini.body, "error.message"), R"("login fail")");
+}
+
+TEST(RelayBody, WritesErrorsInTheClientsProtocol) {
+  RelayOptions options;
+  options.to = Protocol::kMessages;
+  const RelayedBody limit = relayed(R"({"error":{"message":"slow"}})", options, 429);
+  EXPECT_EQ(limit.status, 429);
+  EXPECT_EQ(limit.body, R"({"type":"error","error":{"type":"rate_limit_error","message":"slow"}})");
+  const RelayedBody html = relayed("<html>", options, 502);
+  EXPECT_EQ(html.status, 502);
+  EXPECT_EQ(at(html.body, "error.message"), R"("<html>")");
+}
+
+TEST(RelayBody, TakesABodyThatIsNoJsonAsAnError) {
+  for (const char* body : {"", "<html>", R"({"choices":[)", "\xFF"}) {
+    const RelayedBody result = relayed(body);
+    EXPECT_EQ(result.status, 502) << body;
+    EXPECT_NE(at(result.body, "error.message").find("no JSON"), std::string::npos) << result.body;
+  }
+}
+
+TEST(RelayBody, MakesAnErrorOfARefusedCall) {
+  RelayOptions options;
+  options.governance.on_reject = OnReject::kError;
+  const RelayedBody result = relayed(chat_body(with_call("null", "no object")), options);
+  EXPECT_EQ(result.status, 502);
+  EXPECT_EQ(at(result.body, "error.code"), R"("tool_call_rejected")");
+}
+
+}  // namespace
+}  // namespace argwright::protocol

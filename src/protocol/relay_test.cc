@@ -1,0 +1,240 @@
+// Streams on their way: what passes untouched, what is held, what is kept.
+#include "protocol/relay.h"
+
+#include <gtest/gtest.h>
+
+#include "protocol/test_events.h"
+
+namespace argwright::protocol {
+namespace {
+
+using testing::at;
+using testing::stream_events;
+using testing::Texts;
+
+std::string chunk(std::string_view delta, std::string_view finish = "null") {
+  return "data: "
+         "{\"id\":\"r\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{"
+         "\"index\":"
+         "0,\"delta\":" +
+         std::string(delta) + ",\"finish_reason\":" + std::string(finish) + "}]}\n\n";
+}
+
+const std::string kRole = chunk(R"({"role":"assistant","content":""})");
+const std::string kStop = chunk("{}", "\"stop\"");
+const std::string kCallsFinish = chunk("{}", "\"tool_calls\"");
+const std::string kDone = "data: [DONE]\n\n";
+const std::string kCallBegin = chunk(
+    R"({"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{'x'"}}]})");
+const std::string kCallMore = chunk(R"({"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]})");
+
+std::string relayed(std::string_view stream, const RelayOptions& options = RelayOptions(),
+                    std::size_t cut = 0) {
+  StreamRelay relay(options);
+  std::string out;
+  if (cut == 0) cut = stream.size() + 1;
+  for (std::size_t i = 0; i < stream.size(); i += cut) relay.feed(stream.substr(i, cut), out);
+  relay.finish(out);
+  return out;
+}
+
+TEST(Relay, PassesAnUntouchedStreamByteForByteHoweverItIsCut) {
+  const std::string odd =
+      ": OPENROUTER PROCESSING\r\n\r\n" + kRole +
+      "data:{\"id\":\"r\",\"choices\":[{\"index\":0,"
+      "\"delta\":{\"content\":\"h\xC3\xA9\"},\"finish_reason\":null}],\"odd\":[1.10]}\r\n\r\n" +
+      "id: 7\nretry: 3\n\n" + kStop + kDone;
+  for (const std::size_t cut : {0U, 1U, 2U, 7U}) EXPECT_EQ(relayed(odd, RelayOptions(), cut), odd) << cut;
+}
+
+TEST(Relay, SendsACallOnceAndMended) {
+  const std::string out = relayed(kRole + kCallBegin + kCallMore + kCallsFinish + kDone);
+  const Texts events = stream_events(out);
+  ASSERT_EQ(events.size(), 4U) << out;
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0"),
+            R"({"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}})");
+  EXPECT_EQ(at(events[2], "choices.0.finish_reason"), R"("tool_calls")");
+  EXPECT_EQ(events[3], "[DONE]");
+  for (const std::size_t cut : {1U, 5U}) {
+    EXPECT_EQ(relayed(kRole + kCallBegin + kCallMore + kCallsFinish + kDone, RelayOptions(), cut), out)
+        << cut;
+  }
+}
+
+// C3: taken from the chunk of the call, never from the client.
+TEST(Relay, SendsTextThatStandsBesideACallBeforeIt) {
+  const std::string both = chunk(
+      R"({"content":"see","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]})");
+  const Texts events = stream_events(relayed(kRole + both + kCallsFinish + kDone));
+  ASSERT_EQ(events.size(), 5U);
+  EXPECT_EQ(at(events[1], "choices.0.delta"), R"({"content":"see"})");
+  EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.id"), R"("a")");
+  EXPECT_EQ(at(events[2], "choices.0.delta.content"), "-");
+}
+
+TEST(Relay, KeepsConnectionsOpenAcrossProtocols) {
+  RelayOptions options;
+  options.to = Protocol::kMessages;
+  const Texts events = stream_events(relayed(": wait\n\n" + kRole + kStop + kDone, options));
+  EXPECT_EQ(events.front(), ":");
+}
+
+TEST(Relay, ReadsALastEventWithoutItsBlankLine) {
+  std::string cut = kRole + chunk("{}", "\"stop\"");
+  cut.resize(cut.size() - 2);
+  EXPECT_EQ(relayed(cut), cut + "\n\n") << "strict clients drop an event without its blank line";
+  std::string open = kRole + chunk(R"({"content":"x"})");
+  open.resize(open.size() - 2);
+  const Texts events = stream_events(relayed(open));
+  ASSERT_EQ(events.size(), 4U) << "what is added stands apart";
+  EXPECT_EQ(at(events[1], "choices.0.delta.content"), R"("x")");
+  EXPECT_EQ(at(events[2], "choices.0.finish_reason"), R"("length")");
+}
+
+TEST(Relay, AddsNothingToACommentThatWasCutOff) {
+  const Texts events = stream_events(relayed(kRole + ": OPENROUT"));
+  ASSERT_GE(events.size(), 3U);
+  EXPECT_EQ(events[1], ":");
+  EXPECT_EQ(at(events[2], "choices.0.finish_reason"), R"("length")");
+}
+
+TEST(Relay, EndsABrokenStreamForEveryClient) {
+  for (const Protocol to : kProtocols) {
+    for (const std::string& stream : {std::string(), kRole, kRole + kCallBegin}) {
+      RelayOptions options;
+      options.to = to;
+      const std::string out = relayed(stream, options);
+      const char* const sign = to == Protocol::kChat       ? R"("finish_reason":"length")"
+                               : to == Protocol::kMessages ? R"("stop_reason":"max_tokens")"
+                                                           : "response.incomplete";
+      EXPECT_NE(out.find(sign), std::string::npos) << protocol_name(to) << "\n" << out;
+      EXPECT_EQ(out.find("{'x'"), std::string::npos) << out;
+    }
+  }
+}
+
+TEST(Relay, TellsOfAnEventThatIsTooLarge) {
+  RelayOptions options;
+  options.max_event_bytes = 400;
+  const std::string out = relayed(kRole + chunk("{\"content\":\"" + std::string(1000, 'x') + "\"}"), options);
+  EXPECT_NE(out.find("event_too_large"), std::string::npos) << out;
+  EXPECT_EQ(out.find("xxxx"), std::string::npos);
+}
+
+TEST(Relay, TellsOfAnEventThatIsNoJson) {
+  const Texts events = stream_events(relayed(kRole + "data: <html>\n\n" + kDone));
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(at(events[1], "error.code"), R"("unreadable_event")");
+}
+
+TEST(Relay, PassesEverythingWithBothSwitchesOff) {
+  RelayOptions options;
+  options.governance.tool_enhance = options.governance.sse_tool_aggregate = false;
+  const std::string stream = kRole + kCallBegin + kCallMore + chunk("{}", "\"stop\"") + kDone;
+  EXPECT_EQ(relayed(stream, options), stream);
+  StreamRelay relay(options);
+  std::string out;
+  relay.feed(stream, out);
+  relay.finish(out);
+  ASSERT_EQ(relay.report().calls.size(), 1U) << "the report still tells";
+  EXPECT_EQ(relay.report().calls[0].request->raw_arguments, "{'x':1}");
+}
+
+TEST(Relay, PassesFragmentsWithoutGathering) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const std::string stream = kRole + kCallBegin + kCallMore + kCallsFinish + kDone;
+  EXPECT_EQ(relayed(stream, options), stream);
+  options.to = Protocol::kMessages;
+  const std::string out = relayed(stream, options);
+  EXPECT_NE(out.find(R"("partial_json":"{'x'")"), std::string::npos) << out;
+  EXPECT_NE(out.find(R"("partial_json":":1}")"), std::string::npos) << out;
+}
+
+TEST(Relay, GivesFragmentsTheClientsNamesAndKeepsTheirIndices) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const std::string alias = options.aliases.alias("a.b");
+  const std::string second =
+      chunk("{\"tool_calls\":[{\"index\":1,\"id\":\"b\",\"type\":\"function\",\"function\":{\"name\":\"" +
+            alias + "\",\"arguments\":\"{}\"}}]}");
+  const Texts events =
+      stream_events(relayed(kRole + kCallBegin + kCallMore + second + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 6U);
+  EXPECT_EQ(at(events[3], "choices.0.delta.tool_calls.0.function.name"), R"("a.b")");
+  EXPECT_EQ(at(events[3], "choices.0.delta.tool_calls.0.index"), "1");
+}
+
+TEST(Relay, SendsMendedCallsAsReceivedWithoutEnhancement) {
+  RelayOptions options;
+  options.governance.tool_enhance = false;
+  const Texts events = stream_events(relayed(kRole + kCallBegin + kCallMore + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0.function.arguments"), R"("{'x':1}")");
+}
+
+TEST(Relay, SendsTheUsageOnlyToAClientThatAsked) {
+  const std::string usage =
+      "data: {\"id\":\"r\",\"choices\":[],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":2}}\n\n";
+  RelayOptions options;
+  EXPECT_EQ(relayed(kRole + kStop + usage + kDone, options), kRole + kStop + usage + kDone);
+  options.include_usage = false;
+  EXPECT_EQ(relayed(kRole + kStop + usage + kDone, options), kRole + kStop + kDone);
+}
+
+class Shout : public EventFilter {
+ public:
+  bool filter(Events& events) override {
+    bool changed = false;
+    for (Event& event : events) {
+      if (auto* delta = std::get_if<Delta>(&event)) {
+        delta->text += "!";
+        changed = true;
+      }
+    }
+    return changed;
+  }
+};
+
+class Watch : public RelayObserver {
+ public:
+  void saw(const SseBlock* block, std::span<const Event> decoded, std::span<const Event> governed,
+           bool passed) override {
+    seen.push_back((block != nullptr ? "block " : "end ") + std::to_string(decoded.size()) + " " +
+                   std::to_string(governed.size()) + (passed ? " passed" : ""));
+  }
+  Texts seen;
+};
+
+TEST(Relay, LetsAFilterChangeEventsAndAnObserverSeeThem) {
+  Shout filter;
+  Watch observer;
+  RelayOptions options;
+  options.filter = &filter;
+  options.observer = &observer;
+  const Texts events = stream_events(relayed(kRole + chunk(R"({"content":"hi"})") + kStop + kDone, options));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.content"), R"("hi!")");
+  ASSERT_EQ(observer.seen.size(), 5U) << "four blocks and the end";
+  EXPECT_EQ(observer.seen[0], "block 1 1 passed");
+  EXPECT_EQ(observer.seen[1], "block 2 2");
+  EXPECT_TRUE(observer.seen[4].starts_with("end "));
+}
+
+TEST(Relay, KeepsTheReplyAsTheClientWasTold) {
+  RelayOptions options;
+  options.gather_reply = true;
+  StreamRelay relay(options);
+  std::string out;
+  relay.feed(kRole + chunk(R"({"content":"hi"})") + kCallBegin + kCallMore + kCallsFinish + kDone, out);
+  relay.finish(out);
+  const std::size_t size = out.size();
+  relay.finish(out);
+  EXPECT_EQ(out.size(), size) << "once";
+  EXPECT_EQ(relay.reply().text(PartKind::kText), "hi");
+  ASSERT_EQ(relay.reply().calls().size(), 1U);
+  EXPECT_EQ(relay.reply().calls()[0]->arguments, R"({"x":1})");
+}
+
+}  // namespace
+}  // namespace argwright::protocol
