@@ -84,11 +84,6 @@ void run(Source& source) {
     piece.arguments = call.text.substr(call.at, size);
     call.at += size;
     feed(std::move(piece));
-    if (source.empty()) {
-      for (Sent& rest : calls) {  // the rest at once
-        if (!interleaves && &rest != &call && rest.begun && rest.at < rest.text.size()) break;
-      }
-    }
   }
   const std::size_t ending = source.below(5);
   static constexpr FinishReason kReasons[] = {FinishReason::kCalls, FinishReason::kStop, FinishReason::kLength, FinishReason::kUnknown};
@@ -109,7 +104,6 @@ void run(Source& source) {
     if (std::holds_alternative<Finish>(event)) ++finishes;
   }
   check(finishes == 1, "one finish");
-  std::size_t next = 0;
   std::vector<const Sent*> order;
   for (const Call* call : released) {
     const auto sent = std::find_if(calls.begin(), calls.end(), [&](const Sent& one) { return one.id == call->id; });
@@ -119,7 +113,6 @@ void run(Source& source) {
     check(sent->name == call->name, "its own name", call->name);
     check(json::is_strict_object(call->arguments), "a strict object", call->arguments);
     if (!sent->broken) check(call->arguments == sent->text, "L1: byte for byte", call->arguments);
-    ++next;
   }
   for (const Sent& call : calls) {
     const bool is_out = std::find(order.begin(), order.end(), &call) != order.end();

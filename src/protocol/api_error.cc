@@ -160,7 +160,7 @@ ApiError read_error(int status, const json::Value& body) {
   return error;
 }
 
-ApiError read_error(int status, std::string_view body) {
+ApiError read_error_text(int status, std::string_view body) {
   if (const Result<json::Value> value = json::parse(body)) return read_error(status, *value);
   ApiError error;
   error.status = status;

@@ -21,7 +21,7 @@ struct ApiError {
 
 // Reads an error body of any shape seen in the wild (WIRE.md section 4). `status` is that of the HTTP reply. A
 // body that is no JSON is told by its beginning. Never fails.
-ApiError read_error(int status, std::string_view body);
+ApiError read_error_text(int status, std::string_view body);
 ApiError read_error(int status, const json::Value& body);
 
 // Is this body, sent with status 200, an error all the same ({"error": ..} without a reply, base_resp of

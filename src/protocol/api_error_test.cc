@@ -11,7 +11,7 @@ namespace {
 using testing::at;
 using testing::parsed;
 
-ApiError read(int status, std::string_view body) { return read_error(status, body); }
+ApiError read(int status, std::string_view body) { return read_error_text(status, body); }
 
 struct Shape {
   int status;  // of the HTTP reply

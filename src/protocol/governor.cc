@@ -26,10 +26,11 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-// The finish of a reply with these calls.
-FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated) {
+// The finish of a reply with these calls. `dropped`: calls that named no tool.
+FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated, bool dropped) {
   if (told == FinishReason::kLength || told == FinishReason::kFilter) return told;
   if (has_truncated) return FinishReason::kLength;
+  if (told == FinishReason::kCalls && !has_calls && dropped) return FinishReason::kStop;
   return has_calls ? FinishReason::kCalls : told;
 }
 
@@ -85,7 +86,12 @@ bool Governor::govern(Events& in, Events& out) {
       } else if (const auto* begun = std::get_if<PartStart>(&event)) {
         choices_[begun->choice].seen = true;
       }
-      out.push_back(std::move(event));
+      if (is_passing_) {
+        waiting_.push_back(std::move(event));
+        changed = true;
+      } else {
+        out.push_back(std::move(event));
+      }
     }
   }
   return changed;
@@ -124,20 +130,27 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
 // One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it comes,
 // those behind it wait.
 void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) {
+  is_passing_ = !pass_pieces_in_order(choice, at_end, complete, out);
+  if (is_passing_) return;
+  for (Event& event : waiting_) out.push_back(std::move(event));
+  waiting_.clear();
+}
+
+bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Events& out) {
   std::int64_t number = -1;
   for (AssembledCall& assembled : assembler_.calls()) {
     CallPiece& call = assembled.call;
     if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
     if (call.name.empty()) {
-      if (!at_end) return;
+      if (!at_end) return true;
       settle_nameless(assembled);
       assembled.reported = true;
       continue;
     }
     if (call.custom) {
       // Free text is wrapped into an argument on the way, which takes the whole of it.
-      if (!call.ended && !at_end) return;
+      if (!call.ended && !at_end) return true;
       settle_custom(assembled, call.ended || complete, out);
       assembled.reported = true;
       continue;
@@ -158,8 +171,9 @@ void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) 
     assembled.settled = piece.ended;
     if (!assembled.begun || piece.ended || !piece.arguments.empty()) out.emplace_back(std::move(piece));
     assembled.begun = true;
-    if (!assembled.settled) return;
+    if (!assembled.settled) return false;
   }
+  return true;
 }
 
 bool Governor::finish(Finish& told, Events& out) {
@@ -174,7 +188,7 @@ bool Governor::finish(Finish& told, Events& out) {
     report_passed(told.choice, complete);
   }
   if (failed_) return true;  // a call was refused
-  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
+  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0, counts.dropped);
   if (reason != told.reason) {
     note("finish_changed", "the finish reason " + (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
                                " does not fit the calls of the reply");
@@ -207,7 +221,7 @@ bool Governor::end(const End& told, Events& out) {
     Finish finish;
     finish.choice = choice;
     finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown, counts.released > 0,
-                                counts.truncated > 0);
+                                counts.truncated > 0, counts.dropped);
     if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
     out.emplace_back(std::move(finish));
     changed = altered_ = true;
@@ -292,7 +306,8 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
     }
     return;
   }
-  if (request->rejection == Rejection::kTruncated || !complete) {
+  // A misfit is whole, however the reply ended.
+  if (request->rejection == Rejection::kTruncated || (!complete && request->rejection != Rejection::kMisfit)) {
     ++choices_[call.choice].truncated;
     return withhold(assembled, "call_truncated", "a call was cut off and is withheld: " + request->parse_error,
                     std::move(request));
@@ -319,6 +334,7 @@ void Governor::settle_custom(AssembledCall& assembled, bool complete, Events& ou
 }
 
 void Governor::settle_nameless(AssembledCall& assembled) {
+  choices_[assembled.call.choice].dropped = true;
   withhold(assembled, "call_without_name", "a call that names no tool is withheld", parse(assembled, true));
 }
 

@@ -47,6 +47,8 @@ class Governor {
  private:
   bool take_piece(CallPiece& piece, Events& out);
   void pass_pieces(int choice, bool at_end, bool complete, Events& out);
+  // False: a call is half out, and nothing may come between its pieces.
+  bool pass_pieces_in_order(int choice, bool at_end, bool complete, Events& out);
   bool finish(Finish& told, Events& out);
   bool end(const End& told, Events& out);
   // Releases what is certain; with `at_end` settles all. True: a call came out or was withheld.
@@ -67,6 +69,7 @@ class Governor {
   struct Counts {
     int released = 0;
     int truncated = 0;  // withheld because they were cut off
+    bool dropped = false;  // one that named no tool was withheld
     bool finished = false;
     bool seen = false;
   };
@@ -77,6 +80,8 @@ class Governor {
   std::string reply_id_;
   std::set<std::string> ids_;
   std::map<int, Counts> choices_;
+  Events waiting_;           // behind the call whose pieces pass to another protocol
+  bool is_passing_ = false;  // such a call is half out
   bool altered_ = false;
   bool failed_ = false;
   bool ended_ = false;

@@ -18,7 +18,8 @@ bool is_plain_name(std::string_view name, std::size_t max_length);
 // gives the same aliases.
 class NameAliases {
  public:
-  explicit NameAliases(std::size_t max_length = 64) : max_length_(max_length) {}
+  NameAliases() = default;
+  explicit NameAliases(std::size_t max_length) : max_length_(max_length) {}
 
   // Names that are legal as they are keep their name: they have to be known before the first alias is made.
   void reserve(std::string_view name);
@@ -32,7 +33,7 @@ class NameAliases {
   const std::map<std::string, std::string>& originals() const { return originals_; }
 
  private:
-  std::size_t max_length_;
+  std::size_t max_length_ = 64;
   std::unordered_set<std::string> taken_;
   std::unordered_map<std::string, std::size_t>
       last_number_;                                       // by stem, so that many of one stem cost no search

@@ -30,7 +30,14 @@ bool is_own_error(Protocol protocol, const json::Value& body) {
 
 // Does the block end with its blank line? Only the last of a stream may not.
 bool is_terminated(std::string_view raw) {
-  return raw.ends_with("\n\n") || raw.ends_with("\r\n\r\n") || raw.ends_with("\r\r");
+  if (raw.ends_with("\r\n")) {
+    raw.remove_suffix(2);
+  } else if (raw.ends_with('\n') || raw.ends_with('\r')) {
+    raw.remove_suffix(1);
+  } else {
+    return false;
+  }
+  return raw.empty() || raw.ends_with('\n') || raw.ends_with('\r');
 }
 
 RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
@@ -123,11 +130,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     for (const Event& event : governed_) builder_.add(event);
   }
 
-  if (unterminated_ && !governed_.empty()) {
-    // More is to come behind a block that the upstream never ended.
-    out += "\n\n";
-    unterminated_ = false;
-  }
+  const std::size_t before = out.size();
   bool passed = false;
   if (untouched_) {
     if (block != nullptr) out += block->raw;
@@ -139,6 +142,11 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   if (!passed) {
     encoder_->diverge();
     for (const Event& event : governed_) encoder_->encode(event, out);
+  }
+  if (unterminated_ && !untouched_) {
+    // The upstream never ended its last block, which strict clients drop then.
+    out.insert(before, "\n\n");
+    unterminated_ = false;
   }
   if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
@@ -155,7 +163,7 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   }
   Result<json::Value> value = json::parse(body, options.governance.limits);
   if (!value) {
-    ApiError error = read_error(status >= 400 ? status : 502, body);
+    ApiError error = read_error_text(status >= 400 ? status : 502, body);
     if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
     return relay_error(error, options);
   }
