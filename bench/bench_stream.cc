@@ -1,5 +1,5 @@
-// One event of a stream, and one body, on their way from the upstream to the client, beside simdjson's DOM parse and
-// minify of the same bytes. bench/stream.sh runs this and makes a table of it.
+// One event of a stream, and one body, on their way from the upstream to the client, beside simdjson's DOM
+// parse and minify of the same bytes. bench/stream.sh runs this and makes a table of it.
 #include <benchmark/benchmark.h>
 #include <simdjson.h>
 
@@ -86,7 +86,8 @@ void run_stream(benchmark::State& state, const std::string& bytes, std::size_t e
     StreamRelay relay(options);
     out.clear();
     // About what one read of a socket brings.
-    for (std::size_t at = 0; at < bytes.size(); at += 16384) relay.feed(std::string_view(bytes).substr(at, 16384), out);
+    for (std::size_t at = 0; at < bytes.size(); at += 16384)
+      relay.feed(std::string_view(bytes).substr(at, 16384), out);
     relay.finish(out);
     benchmark::DoNotOptimize(out.data());
   }
@@ -97,22 +98,29 @@ int run(int argc, char** argv) {
   // --write FOLDER: the streams as files, for the peers.
   if (argc == 3 && std::string_view(argv[1]) == "--write") {
     for (const StreamText& stream : streams()) {
-      std::ofstream(std::string(argv[2]) + "/" + std::string(stream.name) + ".sse", std::ios::binary) << stream.bytes;
+      std::ofstream(std::string(argv[2]) + "/" + std::string(stream.name) + ".sse", std::ios::binary)
+          << stream.bytes;
     }
     return 0;
   }
-  benchmark::RegisterBenchmark("delta/simdjson", [](benchmark::State& state) { run_simdjson(state, text_delta()); });
-  benchmark::RegisterBenchmark("delta/same", [](benchmark::State& state) { run_delta(state, Protocol::kChat); });
+  benchmark::RegisterBenchmark("delta/simdjson",
+                               [](benchmark::State& state) { run_simdjson(state, text_delta()); });
+  benchmark::RegisterBenchmark("delta/same",
+                               [](benchmark::State& state) { run_delta(state, Protocol::kChat); });
   benchmark::RegisterBenchmark("delta/messages",
                                [](benchmark::State& state) { run_delta(state, Protocol::kMessages); });
   benchmark::RegisterBenchmark("delta/responses",
                                [](benchmark::State& state) { run_delta(state, Protocol::kResponses); });
-  benchmark::RegisterBenchmark("body/simdjson", [](benchmark::State& state) { run_simdjson(state, body_with_call()); });
-  benchmark::RegisterBenchmark("body/same", [](benchmark::State& state) { run_body(state, Protocol::kChat); });
-  benchmark::RegisterBenchmark("body/messages", [](benchmark::State& state) { run_body(state, Protocol::kMessages); });
+  benchmark::RegisterBenchmark("body/simdjson",
+                               [](benchmark::State& state) { run_simdjson(state, body_with_call()); });
+  benchmark::RegisterBenchmark("body/same",
+                               [](benchmark::State& state) { run_body(state, Protocol::kChat); });
+  benchmark::RegisterBenchmark("body/messages",
+                               [](benchmark::State& state) { run_body(state, Protocol::kMessages); });
   for (const StreamText& stream : streams()) {
-    benchmark::RegisterBenchmark(("stream/" + std::string(stream.name)).c_str(),
-                                 [&](benchmark::State& state) { run_stream(state, stream.bytes, stream.events); });
+    benchmark::RegisterBenchmark(
+        ("stream/" + std::string(stream.name)).c_str(),
+        [&](benchmark::State& state) { run_stream(state, stream.bytes, stream.events); });
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

@@ -12,7 +12,8 @@ std::string chunk(std::string_view delta) {
 }
 
 std::string finish(std::string_view word) {
-  return "data: " + std::string(kHead) + R"({},"finish_reason":")" + std::string(word) + "\"}]}\n\ndata: [DONE]\n\n";
+  return "data: " + std::string(kHead) + R"({},"finish_reason":")" + std::string(word) +
+         "\"}]}\n\ndata: [DONE]\n\n";
 }
 
 StreamText long_text() {
@@ -27,9 +28,11 @@ StreamText with_calls() {
   for (int i = 0; i < 20; ++i) stream.bytes += chunk(R"({"content":" I look."})");
   for (int call = 0; call < 2; ++call) {
     const std::string index = R"({"tool_calls":[{"index":)" + std::to_string(call);
-    stream.bytes += chunk(index + R"(,"id":"call_)" + std::to_string(call) +
-                          R"(","type":"function","function":{"name":"write_file","arguments":"{\"text\":\""}}]})");
-    for (int i = 0; i < 58; ++i) stream.bytes += chunk(index + R"(,"function":{"arguments":"some words "}}]})");
+    stream.bytes +=
+        chunk(index + R"(,"id":"call_)" + std::to_string(call) +
+              R"(","type":"function","function":{"name":"write_file","arguments":"{\"text\":\""}}]})");
+    for (int i = 0; i < 58; ++i)
+      stream.bytes += chunk(index + R"(,"function":{"arguments":"some words "}}]})");
     stream.bytes += chunk(index + R"(,"function":{"arguments":"\"}"}}]})");
   }
   stream.bytes += finish("tool_calls");
@@ -57,7 +60,9 @@ std::string_view body_with_call() {
   static const std::string text = [] {
     std::string reasoning;
     for (int i = 0; i < 10; ++i) {
-      reasoning += "The customer writes that the invoice of March shows the annual plan twice, so a ticket for billing is due. ";
+      reasoning +=
+          "The customer writes that the invoice of March shows the annual plan twice, so a ticket for "
+          "billing is due. ";
     }
     return R"({"id":"chatcmpl-C7mRk2VnQy0sXb4TzLpA8dJhWf","object":"chat.completion","created":1790000000,"model":"example-large","choices":[{"index":0,"message":{"role":"assistant","content":null,"reasoning_content":")" +
            reasoning +

@@ -1,5 +1,5 @@
-// Two to eight calls in pieces, cut and interleaved at random, numbered well or badly: each comes out once, whole and
-// legal, whatever the end of the reply.
+// Two to eight calls in pieces, cut and interleaved at random, numbered well or badly: each comes out once,
+// whole and legal, whatever the end of the reply.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -26,10 +26,11 @@ class Source {
 };
 
 constexpr std::string_view kTexts[] = {
-    R"({"city":"Oslo","days":3})", R"({ "a" : [1, {"b":"}"}] })", "{}", R"({"text":"{\"city\":\"Rome\"}"})",
-    R"({"s":"é😀\n\\"})",
+    R"({"city":"Oslo","days":3})",       R"({ "a" : [1, {"b":"}"}] })", "{}",
+    R"({"text":"{\"city\":\"Rome\"}"})", R"({"s":"é😀\n\\"})",
 };
-constexpr std::string_view kBroken[] = {"{'city': 'Oslo',}", "```json\n{\"a\":1}\n```", R"("{\"a\":1}")", "{a:1,}"};
+constexpr std::string_view kBroken[] = {"{'city': 'Oslo',}", "```json\n{\"a\":1}\n```", R"("{\"a\":1}")",
+                                        "{a:1,}"};
 
 struct Sent {
   std::string id, name, text;
@@ -47,11 +48,14 @@ void run(Source& source) {
   std::vector<Sent> calls;
   for (std::size_t i = 0; i < count; ++i) {
     const bool broken = may_break && source.below(2) == 1;
-    const std::string_view text = broken ? kBroken[source.below(std::size(kBroken))] : kTexts[source.below(std::size(kTexts))];
-    calls.push_back({"call_" + std::to_string(i), "tool_" + std::to_string(source.below(3)), std::string(text), broken});
+    const std::string_view text =
+        broken ? kBroken[source.below(std::size(kBroken))] : kTexts[source.below(std::size(kTexts))];
+    calls.push_back(
+        {"call_" + std::to_string(i), "tool_" + std::to_string(source.below(3)), std::string(text), broken});
   }
   // Without usable numbers pieces cannot interleave: only their order tells.
-  const bool interleaves = numbering == Numbering::kDense || numbering == Numbering::kFromOne || numbering == Numbering::kSparse;
+  const bool interleaves =
+      numbering == Numbering::kDense || numbering == Numbering::kFromOne || numbering == Numbering::kSparse;
 
   Governor governor(GovernorContext{});
   Events out;
@@ -62,7 +66,8 @@ void run(Source& source) {
   };
   feed(Start{"reply", "model", 1, {}});
   std::size_t current = 0;
-  while (std::any_of(calls.begin(), calls.end(), [](const Sent& call) { return call.at < call.text.size(); })) {
+  while (
+      std::any_of(calls.begin(), calls.end(), [](const Sent& call) { return call.at < call.text.size(); })) {
     if (interleaves) current = source.below(count);
     while (calls[current].at >= calls[current].text.size()) current = (current + 1) % count;
     Sent& call = calls[current];
@@ -86,7 +91,8 @@ void run(Source& source) {
     feed(std::move(piece));
   }
   const std::size_t ending = source.below(5);
-  static constexpr FinishReason kReasons[] = {FinishReason::kCalls, FinishReason::kStop, FinishReason::kLength, FinishReason::kUnknown};
+  static constexpr FinishReason kReasons[] = {FinishReason::kCalls, FinishReason::kStop,
+                                              FinishReason::kLength, FinishReason::kUnknown};
   if (ending < 4) {
     Finish finish;
     finish.reason = kReasons[ending];
@@ -106,7 +112,8 @@ void run(Source& source) {
   check(finishes == 1, "one finish");
   std::vector<const Sent*> order;
   for (const Call* call : released) {
-    const auto sent = std::find_if(calls.begin(), calls.end(), [&](const Sent& one) { return one.id == call->id; });
+    const auto sent =
+        std::find_if(calls.begin(), calls.end(), [&](const Sent& one) { return one.id == call->id; });
     check(sent != calls.end(), "a call that was sent", call->id);
     check(std::find(order.begin(), order.end(), &*sent) == order.end(), "each call once", call->id);
     order.push_back(&*sent);

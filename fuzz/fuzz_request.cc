@@ -1,5 +1,5 @@
-// Requests: any JSON is read or refused with words, never worse; what is read is written for the same protocol with
-// nothing lost, and for the others as something that can be read.
+// Requests: any JSON is read or refused with words, never worse; what is read is written for the same
+// protocol with nothing lost, and for the others as something that can be read.
 #include <string_view>
 
 #include "fuzz/check.h"
@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!body) return 0;
   const Result<Request> request = request_codec(from).decode(*body);
   if (!request) {
-    check(!request.error().message.empty() && json::is_valid_utf8(request.error().describe()), "a refusal has words");
+    check(!request.error().message.empty() && json::is_valid_utf8(request.error().describe()),
+          "a refusal has words");
     return 0;
   }
   const Result<EncodedRequest> same = request_codec(from).encode(*request, {});

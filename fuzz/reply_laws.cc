@@ -27,7 +27,8 @@ struct Flags {
   bool body, enhance, aggregate, keep;
 };
 Flags flags_of(std::uint8_t byte) {
-  return {kProtocols[byte % 3], (byte & 0x04U) != 0, (byte & 0x08U) == 0, (byte & 0x10U) == 0, (byte & 0x20U) != 0};
+  return {kProtocols[byte % 3], (byte & 0x04U) != 0, (byte & 0x08U) == 0, (byte & 0x10U) == 0,
+          (byte & 0x20U) != 0};
 }
 
 RelayOptions options_for(Protocol from, const Flags& flags) {
@@ -101,7 +102,8 @@ void check_stream(std::string_view bytes, Protocol from, const Flags& flags) {
   const RelayOptions options = options_for(from, flags);
   const Seen whole = relay_in_pieces(bytes, options, bytes.size() + 1);
   for (const std::size_t piece : {std::size_t{1}, std::size_t{7}}) {
-    check(relay_in_pieces(bytes, options, piece).out == whole.out, "L4: cut anywhere gives the same", whole.out);
+    check(relay_in_pieces(bytes, options, piece).out == whole.out, "L4: cut anywhere gives the same",
+          whole.out);
   }
   const bool same = from == flags.to;
   if (same && !flags.enhance && !flags.aggregate) {
@@ -123,11 +125,13 @@ void check_body(std::string_view bytes, Protocol from, const Flags& flags) {
   check_calls(relayed.reply, flags.enhance);
   if (!relayed.passed) {
     check(json::is_strict_object(relayed.body), "a body is a strict object", relayed.body);
-    check((relayed.status >= 400) == relayed.reply.error.has_value(), "an error has its status", relayed.body);
+    check((relayed.status >= 400) == relayed.reply.error.has_value(), "an error has its status",
+          relayed.body);
   }
   options.gather_reply = false;
   const RelayedBody looked = relay_body(200, bytes, options);
-  check(looked.passed == relayed.passed && looked.body == relayed.body, "a look comes to the same", relayed.body);
+  check(looked.passed == relayed.passed && looked.body == relayed.body, "a look comes to the same",
+        relayed.body);
   check(looked.report.calls.size() == relayed.report.calls.size(), "a look sees the same calls", bytes);
   if (relayed.passed || relayed.reply.error || !flags.enhance) return;
   RelayOptions back;
@@ -136,7 +140,8 @@ void check_body(std::string_view bytes, Protocol from, const Flags& flags) {
   back.governance.keep_content_with_calls = true;
   const RelayedBody again = relay_body(200, relayed.body, back);
   check(!again.reply.error, "what we write is no error", relayed.body);
-  check(again.reply.calls().size() == relayed.reply.calls().size(), "every call is written once", relayed.body);
+  check(again.reply.calls().size() == relayed.reply.calls().size(), "every call is written once",
+        relayed.body);
 }
 
 }  // namespace

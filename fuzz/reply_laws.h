@@ -8,8 +8,8 @@
 
 namespace argwright::fuzz {
 
-// The first byte says to which protocol, whether as a body, and which switches are off; the rest is the reply, as an
-// upstream of `from` sends it.
+// The first byte says to which protocol, whether as a body, and which switches are off; the rest is the
+// reply, as an upstream of `from` sends it.
 void check_reply(protocol::Protocol from, const std::uint8_t* data, std::size_t size);
 
 }  // namespace argwright::fuzz

@@ -78,7 +78,8 @@ constexpr const char* kReplayUsage =
                         [--explain] [--chunk N]
 )";
 
-constexpr const char* kReplayExamples = R"(Protocols: chat (OpenAI Chat Completions), responses (OpenAI Responses), messages (Anthropic)
+constexpr const char* kReplayExamples =
+    R"(Protocols: chat (OpenAI Chat Completions), responses (OpenAI Responses), messages (Anthropic)
 
 Exit status:
   0  the recording went through; standard error tells of calls that were withheld or mended away
@@ -224,7 +225,8 @@ class Reader {
   }
 
   void add_replay() {
-    replay_ = app_.add_subcommand("replay", "Feeds a recorded reply through the pipeline and prints the result");
+    replay_ =
+        app_.add_subcommand("replay", "Feeds a recorded reply through the pipeline and prints the result");
     replay_->formatter(std::make_shared<HelpFormatter>(kReplayUsage));
     replay_->group("Commands");
     replay_->footer(kReplayExamples);

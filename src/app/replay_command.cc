@@ -49,9 +49,10 @@ void tell(const std::string& name, const Report& report, const Reply& reply) {
     return std::count_if(report.calls.begin(), report.calls.end(),
                          [&](const CallReport& call) { return call.fate == fate; });
   };
-  for (const auto& [fate, words] : {std::pair{Fate::kWithheld, " call(s) withheld; --explain tells why"},
-                                    std::pair{Fate::kEmptied, " call(s) could not be read and went out as {}"},
-                                    std::pair{Fate::kMisfit, " call(s) do not fit their declaration"}}) {
+  for (const auto& [fate, words] :
+       {std::pair{Fate::kWithheld, " call(s) withheld; --explain tells why"},
+        std::pair{Fate::kEmptied, " call(s) could not be read and went out as {}"},
+        std::pair{Fate::kMisfit, " call(s) do not fit their declaration"}}) {
     if (const auto calls = count(fate); calls != 0) complain(name, std::to_string(calls) + words);
   }
   if (reply.error) complain(name, "the reply is an error: " + reply.error->message);
@@ -72,7 +73,8 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
   const std::optional<Protocol> from =
       settings.from.empty() ? detect_protocol(*recording) : protocol_by_name(settings.from);
   if (!from) {
-    complain(name, "which protocol this is cannot be told from it; name it with --from chat|responses|messages");
+    complain(name,
+             "which protocol this is cannot be told from it; name it with --from chat|responses|messages");
     return kExitError;
   }
   RelayOptions options;

@@ -36,7 +36,9 @@ std::string_view reason_word(FinishReason reason) {
 
 struct Words {
   std::string operator()(const Start& start) const { return "reply " + start.id + " of " + start.model; }
-  std::string operator()(const PartStart& start) const { return std::string(part_word(start.kind)) + " begins"; }
+  std::string operator()(const PartStart& start) const {
+    return std::string(part_word(start.kind)) + " begins";
+  }
   std::string operator()(const Delta& delta) const { return "piece " + shown(delta.text); }
   std::string operator()(const PartEnd& end) const {
     return end.proof.empty() ? "part ends" : "part ends, with its proof";
@@ -112,7 +114,8 @@ void Timeline::saw(const SseBlock* block, std::span<const Event> decoded, std::s
     const auto* call = std::get_if<Call>(&event);
     if (call == nullptr || call->report == nullptr) continue;
     for (const Fix& fix : call->report->fixes) {
-      line(nothing, std::string(fix.words) + " at byte " + std::to_string(fix.offset), Colour::kYellow, "fixed");
+      line(nothing, std::string(fix.words) + " at byte " + std::to_string(fix.offset), Colour::kYellow,
+           "fixed");
     }
     for (const Diagnostic& diagnostic : call->report->diagnostics) {
       const bool is_error = diagnostic.severity == Severity::kError;
@@ -123,7 +126,8 @@ void Timeline::saw(const SseBlock* block, std::span<const Event> decoded, std::s
 }
 
 void Timeline::saw_body(std::size_t bytes, bool passed) {
-  line("body", std::to_string(bytes) + " bytes", passed ? Colour::kGreen : Colour::kCyan, passed ? "passed" : "read");
+  line("body", std::to_string(bytes) + " bytes", passed ? Colour::kGreen : Colour::kCyan,
+       passed ? "passed" : "read");
 }
 
 void Timeline::conclude(const Report& report, const Reply& reply) {

@@ -40,8 +40,7 @@ void adapt_names(const Adaptation& a) {
       }
     }
   }
-  for_each_call(
-      request, [&](CallPart& call) { all.push_back(&call.name); }, [](ResultPart&) {});
+  for_each_call(request, [&](CallPart& call) { all.push_back(&call.name); }, [](ResultPart&) {});
   for (const std::string* const name : all) names.reserve(*name);
   for (std::string* const name : all) *name = names.alias(*name);
   for (const auto& [alias, original] : names.originals()) {

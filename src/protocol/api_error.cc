@@ -40,8 +40,8 @@ struct BaseRespRow {
   int status;
 };
 constexpr BaseRespRow kBaseResp[] = {
-    {1001, 504}, {1002, 429}, {1004, 401}, {1008, 402}, {1013, 500}, {1026, 400}, {1027, 400},
-    {1039, 429}, {2013, 400}, {2049, 401}, {2056, 429},
+    {1001, 504}, {1002, 429}, {1004, 401}, {1008, 402}, {1013, 500}, {1026, 400},
+    {1027, 400}, {1039, 429}, {2013, 400}, {2049, 401}, {2056, 429},
 };
 
 // Types of an error that tell its status where nothing else does.
@@ -83,7 +83,8 @@ const json::Value* first_of(const json::Value& object, std::initializer_list<std
 
 int status_told(const json::Value& error) {
   for (const std::string_view key : {"status", "code", "status_code", "http_code"}) {
-    if (const auto told = integer_at(error, key); told && is_error_status(*told)) return static_cast<int>(*told);
+    if (const auto told = integer_at(error, key); told && is_error_status(*told))
+      return static_cast<int>(*told);
   }
   for (const std::string_view key : {"type", "code"}) {
     const std::string_view word = text_at(error, key);
@@ -94,7 +95,8 @@ int status_told(const json::Value& error) {
   return 0;
 }
 
-// The object that tells: {"error": {..}}, [{"error": ..}], {"base_resp": ..}, {"detail": ..}, the body itself.
+// The object that tells: {"error": {..}}, [{"error": ..}], {"base_resp": ..}, {"detail": ..}, the body
+// itself.
 const json::Value& telling_object(const json::Value& body) {
   const json::Value* at = &body;
   if (at->is_array() && !at->items().empty()) at = &at->items().front();
@@ -151,7 +153,8 @@ ApiError read_error(int status, const json::Value& body) {
     error.type = text_of(first_of(told, {"type"}));
     error.code = text_of(first_of(told, {"code"}));
     error.param = text_of(first_of(told, {"param"}));
-    error.message = text_of(first_of(told, {"message", "error", "detail", "msg", "error_description", "details"}));
+    error.message =
+        text_of(first_of(told, {"message", "error", "detail", "msg", "error_description", "details"}));
     if (told.find("error") != nullptr && error.type == "error") error.type.clear();
   } else {
     error.message = text_of(&told);
@@ -164,7 +167,8 @@ ApiError read_error_text(int status, std::string_view body) {
   if (const Result<json::Value> value = json::parse(body)) return read_error(status, *value);
   ApiError error;
   error.status = status;
-  error.message = json::is_valid_utf8(body) ? excerpt(body) : std::string("the upstream's answer is not text");
+  error.message =
+      json::is_valid_utf8(body) ? excerpt(body) : std::string("the upstream's answer is not text");
   settle(error, nullptr);
   return error;
 }

@@ -19,8 +19,8 @@ struct ApiError {
   json::Value source;   // the body as it came
 };
 
-// Reads an error body of any shape seen in the wild (WIRE.md section 4). `status` is that of the HTTP reply. A
-// body that is no JSON is told by its beginning. Never fails.
+// Reads an error body of any shape seen in the wild (WIRE.md section 4). `status` is that of the HTTP reply.
+// A body that is no JSON is told by its beginning. Never fails.
 ApiError read_error_text(int status, std::string_view body);
 ApiError read_error(int status, const json::Value& body);
 

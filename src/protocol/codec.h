@@ -17,13 +17,13 @@ namespace argwright::protocol {
 
 struct DecodeOptions {
   Limits limits;
-  // Chat: <think> at the beginning of the content is told as reasoning. For a client of the same protocol it stays
-  // in the text, where that client expects it.
+  // Chat: <think> at the beginning of the content is told as reasoning. For a client of the same protocol it
+  // stays in the text, where that client expects it.
   bool split_inline_reasoning = true;
 };
 
-// The upstream's stream, block by block. Whatever a block holds, it becomes events: bytes that are no JSON become a
-// Failure. Start comes first and End last, once each.
+// The upstream's stream, block by block. Whatever a block holds, it becomes events: bytes that are no JSON
+// become a Failure. Start comes first and End last, once each.
 class StreamDecoder {
  public:
   virtual ~StreamDecoder() = default;
@@ -41,14 +41,14 @@ struct EncodeOptions {
   bool keep_content_with_calls = true;
 };
 
-// The client's stream. Precondition of encode(): events as the governor gives them, so no CallPiece unless pieces
-// are passed on (RCC_SSE_TOOL_AGGREGATE=0). After End nothing more is written.
+// The client's stream. Precondition of encode(): events as the governor gives them, so no CallPiece unless
+// pieces are passed on (RCC_SSE_TOOL_AGGREGATE=0). After End nothing more is written.
 class StreamEncoder {
  public:
   virtual ~StreamEncoder() = default;
-  // The events of one block of a stream of the same protocol, of which nothing was changed: writes the block as it
-  // came and returns true, or returns false where that would not fit what was written before (positions that are
-  // counted); then encode() gets the events.
+  // The events of one block of a stream of the same protocol, of which nothing was changed: writes the block
+  // as it came and returns true, or returns false where that would not fit what was written before (positions
+  // that are counted); then encode() gets the events.
   virtual bool pass(const SseBlock& block, std::span<const Event> events, std::string& out) = 0;
   virtual void encode(const Event& event, std::string& out) = 0;
   // A block was held back or changed: positions that are counted are no longer those of the upstream.
@@ -69,7 +69,8 @@ class Codec {
   virtual std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const = 0;
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
   virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
-  // A quick look at a body of which nothing may have to be changed: its calls. Nothing: the body has to be decoded.
+  // A quick look at a body of which nothing may have to be changed: its calls. Nothing: the body has to be
+  // decoded.
   virtual std::optional<std::vector<LookedCall>> look_at_body(std::string_view /*body*/,
                                                               const EncodeOptions& /*options*/,
                                                               const Limits& /*limits*/) const {

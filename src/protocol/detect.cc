@@ -12,8 +12,9 @@ struct TypeRow {
   Protocol protocol;
 };
 constexpr TypeRow kTypes[] = {
-    {"chat.completion", Protocol::kChat}, {"response", Protocol::kResponses},    {"message", Protocol::kMessages},
-    {"content_block", Protocol::kMessages}, {"ping", Protocol::kMessages},
+    {"chat.completion", Protocol::kChat}, {"response", Protocol::kResponses},
+    {"message", Protocol::kMessages},     {"content_block", Protocol::kMessages},
+    {"ping", Protocol::kMessages},
 };
 
 std::optional<Protocol> protocol_of(const json::Value& value) {

@@ -1,11 +1,11 @@
-// What a reply is made of, told in order. Decoders turn a reply of any protocol, streamed or whole, into events;
-// the governor turns pieces of calls into whole calls; encoders turn events into a reply of any protocol. A body
-// is a stream of one chunk.
+// What a reply is made of, told in order. Decoders turn a reply of any protocol, streamed or whole, into
+// events; the governor turns pieces of calls into whole calls; encoders turn events into a reply of any
+// protocol. A body is a stream of one chunk.
 //
 //   Start (PartStart Delta* PartEnd | CallPiece* | Other)* Finish Usage? End        in any sane order
 //
-// Parts are numbered by their decoder, from 0, in order; their events may not interleave with those of another
-// part of the same choice (calls apart, which the governor gathers).
+// Parts are numbered by their decoder, from 0, in order; their events may not interleave with those of
+// another part of the same choice (calls apart, which the governor gathers).
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@
 
 namespace argwright::protocol {
 
-// Members of the upstream's objects for which the model has no place. They are written again for a client of the
-// same protocol, and are lost, by rule, for any other.
+// Members of the upstream's objects for which the model has no place. They are written again for a client of
+// the same protocol, and are lost, by rule, for any other.
 using Extras = json::Object;
 
 // The head of the reply. Once, first.
@@ -85,7 +85,8 @@ struct PartEnd {
   json::Value opaque;       // kOpaque: the block or item as it ended, where it is told again
 };
 
-// A piece of a call, as it came; only the governor sees these. See CallAssembler for how they are put together.
+// A piece of a call, as it came; only the governor sees these. See CallAssembler for how they are put
+// together.
 struct CallPiece {
   int choice = 0;
   std::optional<std::int64_t> index;  // as sent; none where it was missing
@@ -109,7 +110,8 @@ struct Call {
   bool custom = false;
   std::string item_id;  // Responses; may be empty
   Extras extras;
-  // Outcome, fixes, warnings, raw text. None for a custom call. Shared by the calls that one text was split into.
+  // Outcome, fixes, warnings, raw text. None for a custom call. Shared by the calls that one text was split
+  // into.
   std::shared_ptr<const ToolCallRequest> report;
 };
 
@@ -139,8 +141,8 @@ struct Failure {
   ApiError error;
 };
 
-// Something of one protocol only that changes nothing here (ping, citations, progress of hosted tools). `part`
-// where it belongs to one.
+// Something of one protocol only that changes nothing here (ping, citations, progress of hosted tools).
+// `part` where it belongs to one.
 struct Other {
   std::string type;
   json::Value data;
@@ -158,8 +160,8 @@ struct End {
   bool clean = true;  // false: the bytes ended before the protocol said so
 };
 
-using Event = std::variant<Start, PartStart, Delta, PartEnd, CallPiece, Call, Finish, UsageTold, Failure, Other,
-                           Mended, End>;
+using Event = std::variant<Start, PartStart, Delta, PartEnd, CallPiece, Call, Finish, UsageTold, Failure,
+                           Other, Mended, End>;
 using Events = std::vector<Event>;
 
 }  // namespace argwright::protocol

@@ -1,5 +1,5 @@
-// Reading members of the JSON objects of a protocol: whatever is absent, null or of another kind than expected
-// counts as not there.
+// Reading members of the JSON objects of a protocol: whatever is absent, null or of another kind than
+// expected counts as not there.
 #pragma once
 
 #include <cstdint>

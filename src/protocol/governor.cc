@@ -127,8 +127,8 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   return true;
 }
 
-// One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it comes,
-// those behind it wait.
+// One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it
+// comes, those behind it wait.
 void Governor::pass_pieces(int choice, bool at_end, bool complete, Events& out) {
   is_passing_ = !pass_pieces_in_order(choice, at_end, complete, out);
   if (is_passing_) return;
@@ -188,9 +188,11 @@ bool Governor::finish(Finish& told, Events& out) {
     report_passed(told.choice, complete);
   }
   if (failed_) return true;  // a call was refused
-  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0, counts.dropped);
+  const FinishReason reason =
+      reason_with(told.reason, counts.released > 0, counts.truncated > 0, counts.dropped);
   if (reason != told.reason) {
-    note("finish_changed", "the finish reason " + (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
+    note("finish_changed", "the finish reason " +
+                               (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
                                " does not fit the calls of the reply");
     told.reason = reason;
     changed = altered_ = true;
@@ -220,8 +222,8 @@ bool Governor::end(const End& told, Events& out) {
     note("finish_missing", "the reply ended without a finish reason");
     Finish finish;
     finish.choice = choice;
-    finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown, counts.released > 0,
-                                counts.truncated > 0, counts.dropped);
+    finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown,
+                                counts.released > 0, counts.truncated > 0, counts.dropped);
     if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
     out.emplace_back(std::move(finish));
     changed = altered_ = true;
@@ -236,14 +238,16 @@ bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
     const CallPiece& call = assembled.call;
     if (assembled.settled || call.choice != choice) continue;
     if (call.abandoned) {
-      withhold(assembled, "call_abandoned", "the upstream began the reply anew within a call", parse(assembled, false));
+      withhold(assembled, "call_abandoned", "the upstream began the reply anew within a call",
+               parse(assembled, false));
       any = true;
       continue;
     }
     if (!at_end) {
       // Before the end only what no end can change; and nothing overtakes what has to wait.
-      const bool certain = call.ended && !call.name.empty() &&
-                           (call.custom || json::is_strict_object(call.arguments, context_.governance.limits));
+      const bool certain =
+          call.ended && !call.name.empty() &&
+          (call.custom || json::is_strict_object(call.arguments, context_.governance.limits));
       if (!certain) return any;
     }
     settle(assembled, complete || (call.custom && call.ended), out);
@@ -267,8 +271,8 @@ std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& asse
   const CallPiece& call = assembled.call;
   // Many upstreams send nothing for a call without arguments.
   const bool blank = complete && is_blank(call.arguments);
-  ToolCallRequest request =
-      context_.tools.parse_call({call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
+  ToolCallRequest request = context_.tools.parse_call(
+      {call.name, call.id, blank ? std::string_view("{}") : call.arguments}, options);
   if (blank) {
     if (!request.rewritten && options.repair.enhance) request.rewritten = "{}";
     request.raw_arguments = call.arguments;
@@ -279,13 +283,15 @@ std::shared_ptr<const ToolCallRequest> Governor::parse(const AssembledCall& asse
 void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   const CallPiece& call = assembled.call;
   if (call.name.empty()) return settle_nameless(assembled);
-  if (failed_) return withhold(assembled, "call_behind_error", "a call behind an error is withheld",
-                               call.custom ? nullptr : parse(assembled, complete));
+  if (failed_)
+    return withhold(assembled, "call_behind_error", "a call behind an error is withheld",
+                    call.custom ? nullptr : parse(assembled, complete));
   if (call.custom) return settle_custom(assembled, complete, out);
   std::shared_ptr<const ToolCallRequest> request = parse(assembled, complete);
   if (assembled.too_large) {
     ++choices_[call.choice].truncated;
-    return withhold(assembled, "call_truncated", "a call is larger than the limit and is withheld", std::move(request));
+    return withhold(assembled, "call_truncated", "a call is larger than the limit and is withheld",
+                    std::move(request));
   }
   if (!context_.governance.tool_enhance) {
     if (request->rejection == Rejection::kTruncated) ++choices_[call.choice].truncated;
@@ -307,10 +313,11 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
     return;
   }
   // A misfit is whole, however the reply ended.
-  if (request->rejection == Rejection::kTruncated || (!complete && request->rejection != Rejection::kMisfit)) {
+  if (request->rejection == Rejection::kTruncated ||
+      (!complete && request->rejection != Rejection::kMisfit)) {
     ++choices_[call.choice].truncated;
-    return withhold(assembled, "call_truncated", "a call was cut off and is withheld: " + request->parse_error,
-                    std::move(request));
+    return withhold(assembled, "call_truncated",
+                    "a call was cut off and is withheld: " + request->parse_error, std::move(request));
   }
   if (request->rejection == Rejection::kMisfit) {
     note("call_misfit", "a call does not fit its declaration: " + request->parse_error);
@@ -362,7 +369,8 @@ void Governor::withhold(AssembledCall& assembled, std::string_view code, std::st
   const CallPiece& call = assembled.call;
   assembled.settled = altered_ = true;
   note(code, std::move(message));
-  report_.calls.push_back({call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request)});
+  report_.calls.push_back(
+      {call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request)});
 }
 
 void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out) {
@@ -371,8 +379,8 @@ void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRe
   Failure failure;
   failure.error.status = 502;
   failure.error.code = "tool_call_rejected";
-  failure.error.message = "the model called '" + call.name + "' with arguments that cannot be used: " +
-                          request->parse_error;
+  failure.error.message =
+      "the model called '" + call.name + "' with arguments that cannot be used: " + request->parse_error;
   report_.calls.push_back({call.choice, call.id, call.name, Fate::kRefused, call.custom, std::move(request)});
   failed_ = true;
   out.emplace_back(std::move(failure));

@@ -1,7 +1,7 @@
-// The one place where calls are assembled, repaired, coerced and released, for streams and bodies alike. Pieces of
-// calls go in and are swallowed; whole calls come out, each once, as soon as they are certain: when the upstream
-// says that a call has ended and its text is strict JSON, else at the end of the reply, whatever that is. A call
-// that was cut off never comes out (L8).
+// The one place where calls are assembled, repaired, coerced and released, for streams and bodies alike.
+// Pieces of calls go in and are swallowed; whole calls come out, each once, as soon as they are certain: when
+// the upstream says that a call has ended and its text is strict JSON, else at the end of the reply, whatever
+// that is. A call that was cut off never comes out (L8).
 #pragma once
 
 #include <map>
@@ -21,8 +21,8 @@ namespace argwright::protocol {
 
 struct GovernorContext {
   Governance governance;
-  ToolCatalog tools;     // that the client's request declared
-  NameAliases aliases;   // names that were changed for the upstream
+  ToolCatalog tools;    // that the client's request declared
+  NameAliases aliases;  // names that were changed for the upstream
   // Free-text tools of the client that the upstream was given as functions.
   std::unordered_set<std::string> custom_tools;
   // Pieces may pass as they came where gathering is off: client and upstream speak the same protocol.
@@ -36,10 +36,11 @@ class Governor {
  public:
   explicit Governor(GovernorContext context);
 
-  // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what these
-  // events came from must not pass as it is.
+  // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what
+  // these events came from must not pass as it is.
   bool govern(Events& in, Events& out);
-  // Is what came out other than what went in? Calls that were gathered and released as they were do not count.
+  // Is what came out other than what went in? Calls that were gathered and released as they were do not
+  // count.
   bool altered() const { return altered_; }
   const Report& report() const { return report_; }
   Report take_report() { return std::move(report_); }
@@ -68,7 +69,7 @@ class Governor {
 
   struct Counts {
     int released = 0;
-    int truncated = 0;  // withheld because they were cut off
+    int truncated = 0;     // withheld because they were cut off
     bool dropped = false;  // one that named no tool was withheld
     bool finished = false;
     bool seen = false;

@@ -10,7 +10,8 @@ namespace argwright::protocol {
 namespace {
 
 GovernorContext context_of(const RelayOptions& options) {
-  return {options.governance, options.tools, options.aliases, options.custom_tools, options.from == options.to};
+  return {options.governance, options.tools, options.aliases, options.custom_tools,
+          options.from == options.to};
 }
 
 EncodeOptions encode_options(const RelayOptions& options) {
@@ -52,8 +53,9 @@ RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
 
 // The report on a body that passes as it is, told by a look at it; nothing when more than a look is needed.
 std::optional<Report> look_at(std::string_view body, const RelayOptions& options) {
-  const bool may_look = options.from == options.to && options.governance.tool_enhance && !options.gather_reply &&
-                        options.filter == nullptr && options.custom_tools.empty() && options.aliases.empty();
+  const bool may_look = options.from == options.to && options.governance.tool_enhance &&
+                        !options.gather_reply && options.filter == nullptr && options.custom_tools.empty() &&
+                        options.aliases.empty();
   if (!may_look) return std::nullopt;
   const std::optional<std::vector<LookedCall>> calls =
       codec(options.from).look_at_body(body, encode_options(options), options.governance.limits);
@@ -193,7 +195,8 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
     relayed = relay_error(*builder.reply().error, options);
   } else {
     relayed.passed = options.from == options.to && !changed;
-    if (!relayed.passed) relayed.body = codec(options.to).encode_body(builder.reply(), encode_options(options));
+    if (!relayed.passed)
+      relayed.body = codec(options.to).encode_body(builder.reply(), encode_options(options));
   }
   relayed.reply = builder.take();
   relayed.report = governor.take_report();

@@ -1,5 +1,5 @@
-// The way of a reply from the upstream to the client: bytes, blocks, events, governed events, bytes. Where both speak
-// the same protocol and nothing was changed, the bytes go through untouched.
+// The way of a reply from the upstream to the client: bytes, blocks, events, governed events, bytes. Where
+// both speak the same protocol and nothing was changed, the bytes go through untouched.
 //
 //   StreamRelay relay(options);
 //   relay.feed(bytes, out);   // whatever came, cut anywhere; `out` grows by what may go to the client
@@ -17,8 +17,8 @@
 
 namespace argwright::protocol {
 
-// Looks at the decoded events before the governor does, and may change them: the place for a scanner that finds calls
-// which leaked as text.
+// Looks at the decoded events before the governor does, and may change them: the place for a scanner that
+// finds calls which leaked as text.
 class EventFilter {
  public:
   virtual ~EventFilter() = default;

@@ -230,5 +230,4 @@ void restore_upstream_ids(Request& request);
 // The function tools, for parsing calls; a custom tool is declared by custom_tool_schema().
 std::vector<ToolDeclaration> declarations(const Request& request);
 
-
 }  // namespace argwright::protocol

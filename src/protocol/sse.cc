@@ -11,15 +11,16 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Where the first line ends: at its carriage return or line feed; npos: nowhere. Looks for both a stretch at a time, so
-// that a text with one kind alone is not searched to its end for the other.
+// Where the first line ends: at its carriage return or line feed; npos: nowhere. Looks for both a stretch at
+// a time, so that a text with one kind alone is not searched to its end for the other.
 std::size_t find_line_end(std::string_view text, std::size_t from) {
   constexpr std::size_t kStretch = 512;
   while (from < text.size()) {
     const std::size_t size = std::min(kStretch, text.size() - from);
     const char* const begin = text.data() + from;
     const void* const feed = std::memchr(begin, '\n', size);
-    const std::size_t before = feed != nullptr ? static_cast<std::size_t>(static_cast<const char*>(feed) - begin) : size;
+    const std::size_t before =
+        feed != nullptr ? static_cast<std::size_t>(static_cast<const char*>(feed) - begin) : size;
     if (const void* const carriage = std::memchr(begin, '\r', before)) {
       return from + static_cast<std::size_t>(static_cast<const char*>(carriage) - begin);
     }

@@ -4,8 +4,8 @@ namespace argwright::protocol {
 namespace {
 
 // Every count, so that no function can forget one.
-constexpr std::optional<std::int64_t> Usage::*kCounts[] = {&Usage::input,  &Usage::cached,    &Usage::cache_written,
-                                                           &Usage::output, &Usage::reasoning, &Usage::total};
+constexpr std::optional<std::int64_t> Usage::* kCounts[] = {
+    &Usage::input, &Usage::cached, &Usage::cache_written, &Usage::output, &Usage::reasoning, &Usage::total};
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// encode_recordings FOLDER: writes every recording as a client of each protocol would get it, and manifest.jsonl, which
-// tells what that client has to see (tests/node/sdk_conformance_test.mjs describes it). What has to be seen is the
-// governed reply itself, before it is encoded.
+// encode_recordings FOLDER: writes every recording as a client of each protocol would get it, and
+// manifest.jsonl, which tells what that client has to see (tests/node/sdk_conformance_test.mjs describes it).
+// What has to be seen is the governed reply itself, before it is encoded.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -54,13 +54,14 @@ std::string text_of(const Reply& reply, Protocol to) {
     const auto* part = std::get_if<ReplyPart>(&entry);
     if (part == nullptr) continue;
     const PartKind kind = part->start.kind;
-    if (kind == PartKind::kText || (kind == PartKind::kRefusal && to == Protocol::kMessages)) text += part->text;
+    if (kind == PartKind::kText || (kind == PartKind::kRefusal && to == Protocol::kMessages))
+      text += part->text;
   }
   return text;
 }
 
-// The counts that a client of the protocol can read. Where both speak Chat the usage passes in the upstream's own
-// spelling, of which clients read the protocol's only.
+// The counts that a client of the protocol can read. Where both speak Chat the usage passes in the upstream's
+// own spelling, of which clients read the protocol's only.
 Usage visible_usage(const Reply& reply, Protocol from, Protocol to) {
   if (from != to || to != Protocol::kChat || !reply.usage.source.is_object()) return reply.usage;
   const json::Value& source = reply.usage.source;
@@ -85,8 +86,10 @@ void append_expected(std::string& out, const Reply& reply, Protocol from, Protoc
   ObjectText usage(expect.key("usage"));
   if (reply.has_usage) {
     const Usage told = visible_usage(reply, from, to);
-    const std::pair<std::string_view, std::optional<std::int64_t>> counts[] = {
-        {"input", told.input}, {"output", told.output}, {"cached", told.cached}, {"reasoning", told.reasoning}};
+    const std::pair<std::string_view, std::optional<std::int64_t>> counts[] = {{"input", told.input},
+                                                                               {"output", told.output},
+                                                                               {"cached", told.cached},
+                                                                               {"reasoning", told.reasoning}};
     for (const auto& [name, count] : counts) {
       if (count) usage.integer(name, *count);
     }

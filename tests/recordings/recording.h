@@ -1,5 +1,5 @@
-// Recorded replies: our own in own/, listed by own/index.tsv, and those shared beside the source tree, listed by its
-// recordings/INDEX.md. Nothing of the shared ones where they are absent.
+// Recorded replies: our own in own/, listed by own/index.tsv, and those shared beside the source tree, listed
+// by its recordings/INDEX.md. Nothing of the shared ones where they are absent.
 #pragma once
 
 #include <optional>

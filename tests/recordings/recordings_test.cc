@@ -182,7 +182,8 @@ constexpr std::size_t kSmall = 8 * 1024;
 constexpr std::size_t kPositions = 200;
 #endif
 
-// L4. Small ones at every byte, the others at 200 (with ARGWRIGHT_LONG: at every byte), to a protocol each in turn.
+// L4. Small ones at every byte, the others at 200 (with ARGWRIGHT_LONG: at every byte), to a protocol each in
+// turn.
 TEST(Recordings, CutAnywhereGiveTheSame) {
   std::size_t cuts = 0;
   std::size_t turn = 0;

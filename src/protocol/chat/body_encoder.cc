@@ -87,7 +87,8 @@ void append_message(std::string& out, const ReplyChoice& choice, const EncodeOpt
 std::string_view finish_word(const ReplyChoice& choice, bool same_protocol) {
   if (!choice.finish) return word_for(FinishReason::kLength);
   const Finish& finish = *choice.finish;
-  if (same_protocol && is_own_word(finish.word) && reason_of(finish.word) == finish.reason) return finish.word;
+  if (same_protocol && is_own_word(finish.word) && reason_of(finish.word) == finish.reason)
+    return finish.word;
   return word_for(finish.reason);
 }
 
@@ -97,7 +98,9 @@ std::string encode_body(const Reply& reply, const EncodeOptions& options) {
   std::string out;
   ObjectText body(out);
   body.text("id", reply.start.id.empty() ? "chatcmpl-argwright" : std::string_view(reply.start.id));
-  body.text("object", "chat.completion").integer("created", reply.start.created).text("model", reply.start.model);
+  body.text("object", "chat.completion")
+      .integer("created", reply.start.created)
+      .text("model", reply.start.model);
   body.key("choices") += '[';
   for (std::size_t i = 0; i < reply.choices.size(); ++i) {
     if (i != 0) out += ',';

@@ -14,7 +14,17 @@ namespace argwright::protocol::chat {
 namespace {
 
 // The objects and lists that are looked into. What stands in any other is skipped.
-enum class Where : std::uint8_t { kOther, kTop, kRoot, kChoices, kChoice, kMessage, kCalls, kCall, kFunction };
+enum class Where : std::uint8_t {
+  kOther,
+  kTop,
+  kRoot,
+  kChoices,
+  kChoice,
+  kMessage,
+  kCalls,
+  kCall,
+  kFunction
+};
 
 // Members that are looked at, and where they stand.
 enum class Field : std::uint8_t {
@@ -43,8 +53,10 @@ struct FieldRow {
   std::string_view key;
   Field field;
 };
-constexpr FieldRow kRootFields[] = {{"error", Field::kError},   {"base_resp", Field::kBaseResp},
-                                    {"detail", Field::kDetail}, {"type", Field::kType},
+constexpr FieldRow kRootFields[] = {{"error", Field::kError},
+                                    {"base_resp", Field::kBaseResp},
+                                    {"detail", Field::kDetail},
+                                    {"type", Field::kType},
                                     {"choices", Field::kChoices}};
 constexpr FieldRow kChoiceFields[] = {{"index", Field::kIndex},
                                       {"message", Field::kMessage},
@@ -73,8 +85,13 @@ std::span<const FieldRow> fields_of(Where where) {
 
 // What opens where such a member stands as an object or a list.
 Where inside(Field field, bool list) {
-  if (list) return field == Field::kChoices ? Where::kChoices : field == Field::kCalls ? Where::kCalls : Where::kOther;
-  return field == Field::kMessage ? Where::kMessage : field == Field::kFunction ? Where::kFunction : Where::kOther;
+  if (list)
+    return field == Field::kChoices ? Where::kChoices
+           : field == Field::kCalls ? Where::kCalls
+                                    : Where::kOther;
+  return field == Field::kMessage    ? Where::kMessage
+         : field == Field::kFunction ? Where::kFunction
+                                     : Where::kOther;
 }
 
 // Notes where a string with escapes or other scripts stands; whoever wants it decodes it.
@@ -126,8 +143,10 @@ class Look {
     }
   }
   void string(std::string_view text) {
-    if (field_ != Field::kNone) scalar(json::Kind::kString, text);
-    else demand_no_element();
+    if (field_ != Field::kNone)
+      scalar(json::Kind::kString, text);
+    else
+      demand_no_element();
     is_plain_ = true;
   }
   void null() { other_scalar(json::Kind::kNull, {}); }
@@ -164,7 +183,9 @@ class Look {
  private:
   static constexpr std::size_t kMaxDepth = 8;
 
-  Where where() const { return depth_ == 0 ? Where::kTop : depth_ <= kMaxDepth ? stack_[depth_ - 1] : Where::kOther; }
+  Where where() const {
+    return depth_ == 0 ? Where::kTop : depth_ <= kMaxDepth ? stack_[depth_ - 1] : Where::kOther;
+  }
   bool has(Field field) const {
     return depth_ < kMaxDepth && (seen_[depth_] >> static_cast<unsigned>(field) & 1U) != 0;
   }

@@ -1,4 +1,5 @@
-// A look at a whole chat body, without building values: the calls of a body in which nothing else has to be mended.
+// A look at a whole chat body, without building values: the calls of a body in which nothing else has to be
+// mended.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,8 @@
 
 namespace argwright::protocol::chat {
 
-// Nothing when the body is no strict JSON, is an error, or holds anything that ReplyReader or the governor would mend
-// apart from arguments: then it has to be read. One pass.
+// Nothing when the body is no strict JSON, is an error, or holds anything that ReplyReader or the governor
+// would mend apart from arguments: then it has to be read. One pass.
 std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, bool keep_content_with_calls,
                                                     const Limits& limits);
 

@@ -44,7 +44,8 @@ std::size_t end_of_hole(std::string_view data, std::size_t begin, bool is_text) 
 // The strict text of `data` from `begin` to its closing quote at `end`.
 std::optional<std::string> decoded(std::string_view data, std::size_t begin, std::size_t end) {
   const char* const last = data.data() + end;
-  if (json::skip_plain(data.data() + begin, last) == last) return std::string(data.substr(begin, end - begin));
+  if (json::skip_plain(data.data() + begin, last) == last)
+    return std::string(data.substr(begin, end - begin));
   std::string text;
   if (!json::decode_string(data.substr(begin - 1, end - begin + 2), text)) return std::nullopt;
   return text;
@@ -60,7 +61,8 @@ std::optional<Place> find_member(std::string_view data, std::string_view key, bo
   const std::string member = "\"" + std::string(key) + (is_text ? "\":\"" : "\":");
   const std::size_t at = data.find(member);
   // Inside of strings quotes have a backslash before them, so a key is told by what stands before it.
-  if (at == std::string_view::npos || at == 0 || (data[at - 1] != '{' && data[at - 1] != ',')) return std::nullopt;
+  if (at == std::string_view::npos || at == 0 || (data[at - 1] != '{' && data[at - 1] != ','))
+    return std::nullopt;
   if (data.find(member, at + 1) != std::string_view::npos) return std::nullopt;
   const std::size_t begin = at + member.size();
   const std::size_t end = end_of_hole(data, begin, is_text);
@@ -77,7 +79,8 @@ bool ChunkTemplate::learn(std::string_view data, std::string_view key) {
   wanted->is_wanted = true;
   std::vector<Place> places = {*wanted};
   for (const FreeMember& member : kFreeMembers) {
-    if (const std::optional<Place> place = find_member(data, member.key, member.is_text)) places.push_back(*place);
+    if (const std::optional<Place> place = find_member(data, member.key, member.is_text))
+      places.push_back(*place);
   }
   std::ranges::sort(places, {}, &Place::begin);
   std::size_t at = 0;

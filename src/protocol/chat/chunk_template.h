@@ -1,5 +1,5 @@
-// The chunks of a stream are alike but for one text, and for a few members that nobody reads: where all other bytes are
-// those of a chunk that was read in full, the chunk needs no reading.
+// The chunks of a stream are alike but for one text, and for a few members that nobody reads: where all other
+// bytes are those of a chunk that was read in full, the chunk needs no reading.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@ namespace argwright::protocol::chat {
 
 class ChunkTemplate {
  public:
-  // `data` was read in full and is strict JSON. From now on match() knows chunks that differ from it in the text of
-  // the member `key`, and in the values of the time, the id and the padding, alone. False, and nothing is known any
-  // more, when there is not just one member `key`, with a text.
+  // `data` was read in full and is strict JSON. From now on match() knows chunks that differ from it in the
+  // text of the member `key`, and in the values of the time, the id and the padding, alone. False, and
+  // nothing is known any more, when there is not just one member `key`, with a text.
   bool learn(std::string_view data, std::string_view key);
   void forget() { holes_.clear(); }
   bool empty() const { return holes_.empty(); }
 
-  // The text of the member, decoded; nothing when the chunk is of another make, or the text is empty or no strict JSON
-  // string. Precondition: not empty().
+  // The text of the member, decoded; nothing when the chunk is of another make, or the text is empty or no
+  // strict JSON string. Precondition: not empty().
   std::optional<std::string> match(std::string_view data) const;
 
  private:

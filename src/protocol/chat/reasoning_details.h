@@ -5,8 +5,8 @@
 
 namespace argwright::protocol::chat {
 
-// Adds the pieces to the list: an entry with the type and index (or id) of one that is there continues it; texts
-// are appended, signatures and data replaced by the later ones.
+// Adds the pieces to the list: an entry with the type and index (or id) of one that is there continues it;
+// texts are appended, signatures and data replaced by the later ones.
 void merge_details(json::Array& details, json::Array pieces);
 
 }  // namespace argwright::protocol::chat

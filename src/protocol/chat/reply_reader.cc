@@ -32,7 +32,8 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   plain_ = true;
   if (!chunk.is_object() || is_truthy(chunk.find("error"))) {
     // Some clients do not look for an error where there are choices.
-    if (member(chunk, "choices") != nullptr) mended(events, "error_with_choices", "an error in a chunk with choices");
+    if (member(chunk, "choices") != nullptr)
+      mended(events, "error_with_choices", "an error in a chunk with choices");
     events.emplace_back(Failure{read_error(0, chunk)});
     return;
   }
@@ -88,7 +89,8 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   if (whole) delta = object_at(source, "message");
   json::Value* finish = source.find("finish_reason");
   const bool has_finish = finish != nullptr && finish->is_string() && !finish->string().empty();
-  Extras choice_extras = without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
+  Extras choice_extras =
+      without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
   if (delta != nullptr) {
     Extras unused;
     read_delta(choice, *delta, has_finish ? unused : choice_extras, whole, events);
@@ -113,7 +115,8 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   events.emplace_back(std::move(told));
 }
 
-void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events) {
+void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole,
+                             Events& events) {
   const json::Value* role = delta.find("role");
   if (role != nullptr && role->is_string() && role->string().empty()) {
     mended(events, "role_empty", "a role that is empty");
@@ -151,8 +154,8 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     events.emplace_back(std::move(piece));
   }
 
-  Extras extras = without_blanks(take_extras(
-      delta, {"role", "content", "refusal", "tool_calls", "function_call", "reasoning", "reasoning_content"}));
+  Extras extras = without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls",
+                                                     "function_call", "reasoning", "reasoning_content"}));
   // In a body these are whole, and written from the parts.
   if (whole) {
     std::erase_if(extras, [](const json::Member& extra) {
@@ -187,7 +190,8 @@ void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& eve
 void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
   if (content.is_string()) {
     if (content.string().empty()) return;
-    if (options_.split_inline_reasoning) return add_content(choice, choice.splitter.feed(content.string()), events);
+    if (options_.split_inline_reasoning)
+      return add_content(choice, choice.splitter.feed(content.string()), events);
     return add(choice, PartKind::kText, std::move(content.string()), events);
   }
   if (content.is_array()) {
@@ -255,7 +259,8 @@ void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events
   if (!piece.text.empty()) add(choice, PartKind::kText, std::move(piece.text), events);
 }
 
-void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events) {
+void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field,
+                       Events& events) {
   if (choice.open && choice.kind == kind) return;
   close(choice, events);
   choice.open = true;
@@ -287,7 +292,8 @@ void ReplyReader::close(Choice& choice, Events& events) {
   events.emplace_back(std::move(end));
 }
 
-void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& events, std::string_view field) {
+void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& events,
+                      std::string_view field) {
   if (text.empty()) return;
   open(choice, kind, ReasoningForm::kText, field, events);
   events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
@@ -306,7 +312,8 @@ std::optional<ReplyReader::Continuation> ReplyReader::continuation(std::span<con
                 : choice.kind == PartKind::kRefusal ? "refusal"
                                                     : choice.field;
   } else if (const auto* piece = std::get_if<CallPiece>(&events.front())) {
-    const bool only_text = piece->id.empty() && piece->name.empty() && !piece->custom && piece->extras.empty();
+    const bool only_text =
+        piece->id.empty() && piece->name.empty() && !piece->custom && piece->extras.empty();
     if (!only_text) return std::nullopt;
     found.is_call = true;
     found.choice = piece->choice;

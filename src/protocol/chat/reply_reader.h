@@ -23,8 +23,8 @@ class ReplyReader {
   void end(bool clean, Events& events);
   bool ended() const { return ended_; }
 
-  // A chunk that did nothing but go on with the part, or with a call, that was at hand, and would do the same again with
-  // another text.
+  // A chunk that did nothing but go on with the part, or with a call, that was at hand, and would do the same
+  // again with another text.
   struct Continuation {
     int choice = 0;
     int part = 0;                       // of the text

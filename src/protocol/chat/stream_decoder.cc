@@ -37,7 +37,8 @@ bool ChatStreamDecoder::decode_quickly(std::string_view data, Events& events) {
   return true;
 }
 
-// Servers that close the connection in place of [DONE] are common: a finish reason is what tells a whole reply.
+// Servers that close the connection in place of [DONE] are common: a finish reason is what tells a whole
+// reply.
 void ChatStreamDecoder::finish(Events& events) { reader_.end(false, events); }
 
 }  // namespace argwright::protocol::chat

@@ -45,7 +45,8 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
       // The pieces that follow may be written: they keep to the numbers that have passed.
       Choice& at = choice(piece->choice);
       at.role_sent = true;
-      const auto index = static_cast<int>(std::clamp<std::int64_t>(piece->index.value_or(0), 0, kMaxCallIndex));
+      const auto index =
+          static_cast<int>(std::clamp<std::int64_t>(piece->index.value_or(0), 0, kMaxCallIndex));
       at.piece_index.try_emplace(piece->index.value_or(0), index);
       at.calls = std::max(at.calls, index + 1);
     } else if (const auto* end = std::get_if<End>(&event)) {
@@ -208,8 +209,10 @@ void ChatStreamEncoder::write(const Call& call, std::string& out) {
 
 void ChatStreamEncoder::write(const Finish& finish, std::string& out) {
   send_role(finish.choice, out);
-  const bool keep = options_.same_protocol && is_own_word(finish.word) && reason_of(finish.word) == finish.reason;
-  chunk(finish.choice, "{}", keep ? std::string_view(finish.word) : word_for(finish.reason), finish.extras, out);
+  const bool keep =
+      options_.same_protocol && is_own_word(finish.word) && reason_of(finish.word) == finish.reason;
+  chunk(finish.choice, "{}", keep ? std::string_view(finish.word) : word_for(finish.reason), finish.extras,
+        out);
 }
 
 void ChatStreamEncoder::write(const Other& other, std::string& out) {

@@ -1,5 +1,5 @@
-// The client's chat stream. Chunks that pass as they came and chunks that are written stand side by side: the only
-// positions that are counted are those of calls.
+// The client's chat stream. Chunks that pass as they came and chunks that are written stand side by side: the
+// only positions that are counted are those of calls.
 #pragma once
 
 #include <map>
@@ -21,15 +21,16 @@ class ChatStreamEncoder : public StreamEncoder {
     bool role_sent = false;
     PartKind kind = PartKind::kText;
     ReasoningForm form = ReasoningForm::kText;
-    std::string field;                // of the reasoning
-    int calls = 0;                    // written so far
+    std::string field;                        // of the reasoning
+    int calls = 0;                            // written so far
     std::map<std::int64_t, int> piece_index;  // of calls that pass in pieces
   };
 
   Choice& choice(int number) { return choices_[number]; }
   void begin_part(const PartStart& start);
   // One chunk whose choice holds this delta (JSON); `more` are members of the choice.
-  void chunk(int choice, std::string_view delta, std::string_view finish, const Extras& more, std::string& out);
+  void chunk(int choice, std::string_view delta, std::string_view finish, const Extras& more,
+             std::string& out);
   void send_role(int number, std::string& out);
   void write(const PartStart& start, std::string& out);
   void write(const Delta& delta, std::string& out);

@@ -1,6 +1,6 @@
-// Reasoning that stands in the content of a chat reply, between <think> and </think> at its beginning. Takes the
-// content in pieces, cut anywhere, and gives it out again as reasoning and text; together they are the content,
-// byte for byte.
+// Reasoning that stands in the content of a chat reply, between <think> and </think> at its beginning. Takes
+// the content in pieces, cut anywhere, and gives it out again as reasoning and text; together they are the
+// content, byte for byte.
 #pragma once
 
 #include <string>

@@ -28,8 +28,8 @@ Usage read_usage(const json::Value& source) {
   usage.input = integer_at(source, "prompt_tokens");
   usage.output = integer_at(source, "completion_tokens");
   usage.total = integer_at(source, "total_tokens");
-  usage.cached = first({detail(source, "prompt_tokens_details", "cached_tokens"), integer_at(source, "cached_tokens"),
-                        integer_at(source, "prompt_cache_hit_tokens")});
+  usage.cached = first({detail(source, "prompt_tokens_details", "cached_tokens"),
+                        integer_at(source, "cached_tokens"), integer_at(source, "prompt_cache_hit_tokens")});
   // Seen on Azure: more tokens from the cache than the prompt has.
   if (usage.cached && usage.input) usage.cached = std::min(*usage.cached, *usage.input);
   usage.cache_written = detail(source, "prompt_tokens_details", "cache_write_tokens");

@@ -69,8 +69,9 @@ void ReplyReader::start(json::Value& message, Events& events) {
     Start start;
     start.id = text_at(message, "id");
     start.model = text_at(message, "model");
-    start.extras = take_extras(message, {"id", "type", "role", "model", "content", "stop_reason", "stop_sequence",
-                                         "stop_details", "container", "context_management", "usage"});
+    start.extras =
+        take_extras(message, {"id", "type", "role", "model", "content", "stop_reason", "stop_sequence",
+                              "stop_details", "container", "context_management", "usage"});
     events.emplace_back(std::move(start));
   }
   tell_usage(message, events);
@@ -161,7 +162,8 @@ void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& even
   if (block.kind == BlockKind::kOpaque) {
     events.emplace_back(Other{"content_block_delta", std::move(*delta), block.number});
   } else if (block.kind == BlockKind::kCall) {
-    if (type != "input_json_delta") return mended(events, "delta_kind", "a delta that does not fit its block");
+    if (type != "input_json_delta")
+      return mended(events, "delta_kind", "a delta that does not fit its block");
     CallPiece piece;
     piece.index = block.number;
     piece.arguments = take_text(*delta, "partial_json");
@@ -206,7 +208,8 @@ void ReplyReader::tell_finish(json::Value& delta, Events& events) {
   Finish finish;
   finish.word = reason->string();
   finish.reason = reason_of(finish.word);
-  if (const json::Value* sequence = member(delta, "stop_sequence"); sequence != nullptr && sequence->is_string()) {
+  if (const json::Value* sequence = member(delta, "stop_sequence");
+      sequence != nullptr && sequence->is_string()) {
     finish.stop_sequence = sequence->string();
   }
   for (const std::string_view key : {"stop_details", "container", "context_management"}) {

@@ -32,7 +32,8 @@ class ReplyReader {
   void tell_usage(const json::Value& holder, Events& events);
   // `whole`: of a body, so that an empty input is the input.
   void open_block(std::int64_t index, json::Value& block, bool whole, Events& events);
-  void open_part(std::int64_t index, PartKind kind, json::Value& block, std::string_view text_key, Events& events);
+  void open_part(std::int64_t index, PartKind kind, json::Value& block, std::string_view text_key,
+                 Events& events);
   void read_delta(std::int64_t index, json::Value& data, Events& events);
   void close_block(std::int64_t index, Events& events);
   void tell_finish(json::Value& delta, Events& events);

@@ -1,5 +1,5 @@
-// The client's Messages stream. Blocks are counted: after the first event that was written instead of passed, all
-// are written.
+// The client's Messages stream. Blocks are counted: after the first event that was written instead of passed,
+// all are written.
 #pragma once
 
 #include <optional>
@@ -33,11 +33,11 @@ class MessagesStreamEncoder : public StreamEncoder {
 
   const EncodeOptions options_;
   Start start_;
-  bool started_ = false;   // message_start is out
-  bool encoded_ = false;   // something was written that did not come so
+  bool started_ = false;  // message_start is out
+  bool encoded_ = false;  // something was written that did not come so
   bool done_ = false;
-  PartStart part_;         // at hand
-  bool open_ = false;      // a block is open: number next_ - 1
+  PartStart part_;           // at hand
+  bool open_ = false;        // a block is open: number next_ - 1
   bool piece_open_ = false;  // it is that of a call in pieces
   int next_ = 0;
   Finish finish_;
