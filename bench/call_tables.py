@@ -28,8 +28,9 @@ def main():
     for name in sorted(best, key=lambda name: (not name.endswith("/valid"), name)):
         kind, who, title = (name + "//").split("/")[:3]
         if (kind, who) == ("call", "ours"):
+            # The bar is for a call that fits. One that has to be mended is written anew, with diagnostics.
             row(f"a call by a catalog of 1,000 tools: {title}", name, f"call/simdjson/{title}",
-                MOST_TIMES_SIMDJSON_CALL)
+                MOST_TIMES_SIMDJSON_CALL if title == "valid" else None)
     row("100 tools of a request: compiled", "tools/ours/compiled", "tools/simdjson", MOST_TIMES_SIMDJSON_COMPILE)
     row("100 tools of a request: seen before", "tools/ours/seen before", "tools/simdjson", None)
     table(["", "bytes", "Argwright", "simdjson DOM", "times simdjson", "bar", "allocations"], rows)
