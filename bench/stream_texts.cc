@@ -43,7 +43,7 @@ StreamText with_calls() {
 
 std::string_view text_delta() {
   static const std::string text =
-      std::string(kHead) + R"({"content":" in Oslo, with wind."})" + std::string(kTail);
+      std::string(kHead) + R"({"content":" in Oslo, no wind."})" + std::string(kTail);
   return text;
 }
 

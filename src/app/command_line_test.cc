@@ -78,7 +78,7 @@ TEST(CommandLine, NamesWhatItDoesNotKnow) {
 
 TEST(CommandLine, HelpsWithExamples) {
   for (const std::vector<const char*>& words :
-       {std::vector<const char*>{"--help"}, {"repair", "--help"}, {"demo", "--help"}, {"repair", "-h"}}) {
+       {std::vector<const char*>{"--help"}, {"repair", "--help"}, {"replay", "--help"}, {"demo", "--help"}, {"repair", "-h"}}) {
     const Stop reason = stop(words);
     EXPECT_EQ(reason.status, kExitOk);
     EXPECT_EQ(reason.error, "");

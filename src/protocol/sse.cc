@@ -70,6 +70,8 @@ bool SseReader::next(SseBlock& block) {
   while (const std::optional<Line> line = line_at(line_)) {
     line_ = line->behind;
     searched_ = line_;
+    if (line_count_ < kKnownLines) lines_[line_count_] = {line->begin - begin_, line->end - begin_, 0};
+    ++line_count_;
     if (line->begin == line->end) {
       whole = true;
       break;
@@ -85,17 +87,31 @@ bool SseReader::next(SseBlock& block) {
 
   block = SseBlock{};
   block.raw = std::string_view(buffer_).substr(begin_, line_ - begin_);
-  std::string_view rest = block.raw;
-  if (received_ + begin_ == 0 && rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   data_lines_ = 0;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(find_line_end(rest, 0), rest.size());
-    if (end > 0) read_field(rest.substr(0, end), block);
-    const bool pair = rest.substr(end, 2) == "\r\n";
-    rest.remove_prefix(std::min(rest.size(), end + (pair ? 2U : 1U)));
+  const std::size_t known = std::min(line_count_, kKnownLines);
+  for (std::size_t i = 0; i < known; ++i) {
+    read_line(block.raw.substr(lines_[i].begin, lines_[i].end - lines_[i].begin), i == 0, block);
   }
+  // Blocks with more lines are rare enough to look for them again.
+  if (line_count_ > known) {
+    std::string_view rest = block.raw.substr(lines_[known - 1].end);
+    for (bool first = true; !rest.empty(); first = false) {
+      const std::size_t end = std::min(find_line_end(rest, 0), rest.size());
+      if (!first) read_line(rest.substr(0, end), false, block);
+      const bool pair = rest.substr(end, 2) == "\r\n";
+      rest.remove_prefix(std::min(rest.size(), end + (pair ? 2U : 1U)));
+    }
+  }
+  line_count_ = 0;
   begin_ = line_;
   return true;
+}
+
+void SseReader::read_line(std::string_view line, bool is_first, SseBlock& block) {
+  if (is_first && received_ + begin_ == 0 && line.starts_with(kByteOrderMark)) {
+    line.remove_prefix(kByteOrderMark.size());
+  }
+  if (!line.empty()) read_field(line, block);
 }
 
 void SseReader::read_field(std::string_view line, SseBlock& block) {

@@ -52,7 +52,13 @@ class SseReader {
   };
   // The line at `begin`; nothing when its ending is not there yet.
   std::optional<Line> line_at(std::size_t begin);
+  void read_line(std::string_view line, bool is_first, SseBlock& block);
   void read_field(std::string_view line, SseBlock& block);
+
+  // Where the lines of the block at hand begin and end, from its beginning on; the first few of them.
+  static constexpr std::size_t kKnownLines = 6;
+  Line lines_[kKnownLines] = {};
+  std::size_t line_count_ = 0;  // all of the block, also those that are not in lines_
 
   std::string buffer_;
   std::size_t begin_ = 0;     // of the block at hand

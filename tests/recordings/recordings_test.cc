@@ -59,14 +59,18 @@ TEST(Recordings, DecodeAsWhatTheyAre) {
     const bool is_error = recording.name.find("error") != std::string::npos;
     if (recording.stream) {
       const Relayed relayed = relay_stream(bytes, options, bytes.size());
-      if (!is_error) EXPECT_FALSE(relayed.reply.start.model.empty() && relayed.reply.start.id.empty());
+      if (!is_error) {
+        EXPECT_FALSE(relayed.reply.start.model.empty() && relayed.reply.start.id.empty());
+      }
       for (const ReplyChoice& choice : relayed.reply.choices) {
         EXPECT_TRUE(choice.finish || relayed.reply.error) << "every reply ends for a reason";
       }
     } else {
       const RelayedBody relayed = relay_body(recording.status, bytes, options);
       EXPECT_EQ(relayed.reply.error.has_value(), relayed.status >= 400);
-      if (recording.status >= 400) EXPECT_EQ(relayed.status, recording.status);
+      if (recording.status >= 400) {
+        EXPECT_EQ(relayed.status, recording.status);
+      }
     }
   }
 }

@@ -89,10 +89,21 @@ bool ChunkTemplate::learn(std::string_view data, std::string_view key) {
     at = place.end;
   }
   behind_ = data.substr(at);
+  prefix_ = data.substr(0, wanted->begin);
+  suffix_ = data.substr(wanted->end);
   return true;
 }
 
 std::optional<std::string> ChunkTemplate::match(std::string_view data) const {
+  if (data.size() > prefix_.size() + suffix_.size() && data.starts_with(prefix_) && data.ends_with(suffix_)) {
+    const char* const begin = data.data() + prefix_.size();
+    const char* const end = data.data() + data.size() - suffix_.size();
+    if (json::skip_plain(begin, end) == end) return std::string(begin, end);
+  }
+  return match_holes(data);
+}
+
+std::optional<std::string> ChunkTemplate::match_holes(std::string_view data) const {
   std::optional<std::string> text;
   std::size_t at = 0;
   for (const Hole& hole : holes_) {

@@ -29,8 +29,12 @@ class ChunkTemplate {
     bool is_text = false;    // a string, without its quotes; else digits
     bool is_wanted = false;  // the text that match() gives
   };
+  std::optional<std::string> match_holes(std::string_view data) const;
+
   std::vector<Hole> holes_;
   std::string behind_;  // the bytes behind the last hole
+  // All bytes before and behind the wanted text of the chunk that was learned: most chunks have the same.
+  std::string prefix_, suffix_;
 };
 
 }  // namespace argwright::protocol::chat

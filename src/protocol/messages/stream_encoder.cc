@@ -131,9 +131,13 @@ void MessagesStreamEncoder::delta(std::string_view type, std::string_view key, s
                                   std::string& out) {
   out += "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":";
   out += std::to_string(next_ - 1);
-  out += ",\"delta\":";
-  ObjectText(out).text("type", type).text(key, text).close();
-  out += "}\n\n";
+  // Types and keys are words of the protocol and need no escape.
+  out += ",\"delta\":{\"type\":\"";
+  out += type;
+  out += "\",\"";
+  out += key;
+  json::append_quoted(out += "\":", text);
+  out += "}}\n\n";
 }
 
 void MessagesStreamEncoder::open_part(std::string& out) {

@@ -206,7 +206,9 @@ TEST(ResponsesDisorder, KeepsTheRulesWhenEventsAreMissing) {
     // The final response makes up for every loss but its own, and that of text before other text.
     const bool is_lost =
         i + 1 == blocks().size() || blocks()[i].find(R"("delta":"Hel")") != std::string::npos;
-    if (!is_lost) EXPECT_EQ(essence(decode_stream(joined(list))), whole);
+    if (!is_lost) {
+      EXPECT_EQ(essence(decode_stream(joined(list))), whole);
+    }
   }
 }
 

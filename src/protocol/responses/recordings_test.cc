@@ -140,7 +140,9 @@ TEST_F(ResponsesRecordings, HoldWhatTheirFinalResponseHolds) {
       ASSERT_EQ(streamed.size(), whole.size());
       for (std::size_t i = 0; i < whole.size(); ++i) {
         const bool has_proof = whole[i].find(" gAAAA") != std::string::npos;
-        if (!has_proof) EXPECT_EQ(streamed[i], whole[i]);
+        if (!has_proof) {
+          EXPECT_EQ(streamed[i], whole[i]);
+        }
       }
       break;
     }
