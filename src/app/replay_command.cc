@@ -20,7 +20,14 @@
 namespace argwright::app {
 namespace {
 
-using namespace argwright::protocol;
+using protocol::CallReport;
+using protocol::Fate;
+using protocol::Protocol;
+using protocol::RelayedBody;
+using protocol::RelayOptions;
+using protocol::Reply;
+using protocol::Report;
+using protocol::StreamRelay;
 
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
@@ -70,8 +77,8 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
   const std::optional<ToolCatalog> tools = load_tools(settings.request_file);
   if (!tools) return kExitError;
 
-  const std::optional<Protocol> from =
-      settings.from.empty() ? detect_protocol(*recording) : protocol_by_name(settings.from);
+  const std::optional<Protocol> from = settings.from.empty() ? protocol::detect_protocol(*recording)
+                                                             : protocol::protocol_by_name(settings.from);
   if (!from) {
     complain(name,
              "which protocol this is cannot be told from it; name it with --from chat|responses|messages");
@@ -79,7 +86,7 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
   }
   RelayOptions options;
   options.from = *from;
-  options.to = settings.to.empty() ? *from : protocol_by_name(settings.to).value_or(*from);
+  options.to = settings.to.empty() ? *from : protocol::protocol_by_name(settings.to).value_or(*from);
   options.tools = *tools;
   options.gather_reply = true;
   options.governance.tool_enhance = switches.tool_enhance;
@@ -88,8 +95,8 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
 
   Output out(STDOUT_FILENO);
   Timeline timeline(terminal_of(STDOUT_FILENO));
-  if (looks_like_body(*recording)) {
-    const RelayedBody relayed = relay_body(200, *recording, options);
+  if (protocol::looks_like_body(*recording)) {
+    const RelayedBody relayed = protocol::relay_body(200, *recording, options);
     timeline.saw_body(recording->size(), relayed.passed);
     timeline.conclude(relayed.report, relayed.reply);
     const std::string_view served = relayed.served(*recording);

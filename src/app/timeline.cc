@@ -8,7 +8,28 @@
 namespace argwright::app {
 namespace {
 
-using namespace argwright::protocol;
+using protocol::Call;
+using protocol::CallPiece;
+using protocol::CallReport;
+using protocol::Delta;
+using protocol::End;
+using protocol::Event;
+using protocol::Failure;
+using protocol::Fate;
+using protocol::Finish;
+using protocol::FinishReason;
+using protocol::Mended;
+using protocol::Note;
+using protocol::Other;
+using protocol::PartEnd;
+using protocol::PartKind;
+using protocol::PartStart;
+using protocol::Reply;
+using protocol::ReplyChoice;
+using protocol::Report;
+using protocol::SseBlock;
+using protocol::Start;
+using protocol::UsageTold;
 
 std::string shown(std::string_view text) { return "\"" + visible(Excerpt(text).view()) + "\""; }
 
@@ -140,7 +161,7 @@ void Timeline::conclude(const Report& report, const Reply& reply) {
       if (!call.request->parse_warning.empty()) words += "; " + call.request->parse_warning;
       if (!call.request->parse_error.empty()) words += "; " + call.request->parse_error;
     }
-    line("call", words, good ? Colour::kGreen : Colour::kRed, fate_name(call.fate));
+    line("call", words, good ? Colour::kGreen : Colour::kRed, protocol::fate_name(call.fate));
   }
   for (const Note& note : report.notes) line("note", note.message, Colour::kYellow, note.code);
   for (const ReplyChoice& choice : reply.choices) {

@@ -11,7 +11,7 @@ namespace {
 
 // `use` gets every call and every result of the history, in order.
 template <typename UseCall, typename UseResult>
-void for_each_call(Request& request, UseCall&& use_call, UseResult&& use_result) {
+void for_each_call(Request& request, const UseCall& use_call, const UseResult& use_result) {
   for (Turn& turn : request.turns) {
     for (Part& part : turn.parts) {
       if (auto* const call = std::get_if<CallPart>(&part)) use_call(*call);
@@ -44,7 +44,12 @@ void adapt_names(const Adaptation& a) {
   for (const std::string* const name : all) names.reserve(*name);
   for (std::string* const name : all) *name = names.alias(*name);
   for (const auto& [alias, original] : names.originals()) {
-    a.warnings.add("renamed_tool", "the tool '" + original + "' is called '" + alias + "' upstream");
+    std::string message = "the tool '";
+    message += original;
+    message += "' is called '";
+    message += alias;
+    message += "' upstream";
+    a.warnings.add("renamed_tool", std::move(message));
   }
   a.encoded.aliases = std::move(names);
 }

@@ -24,7 +24,7 @@ std::string type_of(const json::Value& value) {
 
 // Keeps those for which `keep`, which may change them, says so.
 template <typename T, typename Keep>
-void keep_if(std::vector<T>& list, Keep&& keep) {
+void keep_if(std::vector<T>& list, const Keep& keep) {
   std::vector<T> kept;
   kept.reserve(list.size());
   for (T& element : list) {
@@ -238,7 +238,7 @@ bool is_instruction(const Turn& turn) { return turn.role == Role::kSystem || tur
 
 // Joins neighbours for which `joins` holds, into the first of them.
 template <typename Joins>
-void join_turns(std::vector<Turn>& turns, Joins&& joins) {
+void join_turns(std::vector<Turn>& turns, const Joins& joins) {
   std::vector<Turn> joined;
   joined.reserve(turns.size());
   for (Turn& turn : turns) {

@@ -304,7 +304,8 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
     }
   }
   if (request->accepted()) {
-    return release_as(assembled, std::string(request->text()), Fate::kReleased, std::move(request), out);
+    std::string text(request->text());
+    return release_as(assembled, std::move(text), Fate::kReleased, std::move(request), out);
   }
   if (request->outcome == Outcome::kSplit && !request->parts.empty()) {
     for (const json::Value& part : request->parts) {
@@ -316,13 +317,14 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   if (request->rejection == Rejection::kTruncated ||
       (!complete && request->rejection != Rejection::kMisfit)) {
     ++choices_[call.choice].truncated;
-    return withhold(assembled, "call_truncated",
-                    "a call was cut off and is withheld: " + request->parse_error, std::move(request));
+    std::string message = "a call was cut off and is withheld: " + request->parse_error;
+    return withhold(assembled, "call_truncated", std::move(message), std::move(request));
   }
   if (request->rejection == Rejection::kMisfit) {
     note("call_misfit", "a call does not fit its declaration: " + request->parse_error);
     if (context_.governance.on_misfit == OnMisfit::kError) return refuse(assembled, std::move(request), out);
-    return release_as(assembled, std::string(request->text()), Fate::kMisfit, std::move(request), out);
+    std::string text(request->text());
+    return release_as(assembled, std::move(text), Fate::kMisfit, std::move(request), out);
   }
   note("call_unreadable", "the arguments of a call cannot be read: " + request->parse_error);
   switch (context_.governance.on_reject) {

@@ -79,7 +79,7 @@ class Sanitiser {
   // ----------------------------------------------------------------------------------------
 
   template <typename Use>
-  void for_each_call(Use&& use) {
+  void for_each_call(const Use& use) {
     for (Turn& turn : request_.turns) {
       for (Part& part : turn.parts) {
         if (auto* const call = std::get_if<CallPart>(&part)) use(*call);
@@ -315,6 +315,7 @@ class Sanitiser {
       return;
     }
     std::vector<Part> parts;
+    parts.reserve(results.size());
     for (Turn& result : results) parts.push_back(std::move(result.parts.front()));
     if (next != nullptr && next->role == Role::kUser) {
       std::move(next->parts.begin(), next->parts.end(), std::back_inserter(parts));

@@ -55,7 +55,7 @@ class ReplyReader {
 
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
-  void read_choice(json::Value& choice, int position, Events& events);
+  void read_choice(json::Value& source, int position, Events& events);
   void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);

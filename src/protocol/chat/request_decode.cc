@@ -75,7 +75,7 @@ std::pair<std::vector<Content>, ContentForm> read_content(ObjectReader& message)
   }
   std::vector<Content> content;
   if (value->is_string()) {
-    content.push_back(TextPart{value->string(), {}});
+    content.emplace_back(TextPart{value->string(), {}});
     return {std::move(content), ContentForm::kString};
   }
   const Place place = message.place().member("content");

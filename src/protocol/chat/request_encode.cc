@@ -123,7 +123,7 @@ void write_turn(const Turn& turn, json::Array& messages) {
     } else if (const auto* const call = std::get_if<CallPart>(&part)) {
       beside.calls.push_back(write_call(*call));
     } else if (const auto* const result = std::get_if<ResultPart>(&part)) {
-      messages.push_back(write_result(*result));
+      messages.emplace_back(write_result(*result));
     } else if (const auto* const refusal = std::get_if<RefusalPart>(&part);
                refusal != nullptr && refusal->member) {
       beside.refusal = refusal->text;

@@ -29,7 +29,7 @@ class ChatStreamEncoder : public StreamEncoder {
   Choice& choice(int number) { return choices_[number]; }
   void begin_part(const PartStart& start);
   // One chunk whose choice holds this delta (JSON); `more` are members of the choice.
-  void chunk(int choice, std::string_view delta, std::string_view finish, const Extras& more,
+  void chunk(int number, std::string_view delta, std::string_view finish, const Extras& more,
              std::string& out);
   void send_role(int number, std::string& out);
   void write(const PartStart& start, std::string& out);

@@ -7,7 +7,7 @@
 
 namespace argwright::protocol::chat {
 
-Usage read_usage(const json::Value& usage);
+Usage read_usage(const json::Value& source);
 // As an object of the protocol; the upstream's own where `same_protocol` and there is one.
 void append_usage(std::string& out, const Usage& usage, bool same_protocol);
 

@@ -18,7 +18,7 @@ class MessagesStreamEncoder : public StreamEncoder {
 
  private:
   void write_start(std::string& out);
-  void write(const Delta& delta, std::string& out);
+  void write(const Delta& piece, std::string& out);
   void write(const PartEnd& end, std::string& out);
   void write(const CallPiece& piece, std::string& out);
   void write(const Call& call, std::string& out);

@@ -18,33 +18,33 @@ void decode_body(const json::Value& body, Events& events) {
   // A head without output is no response: an error of some shape that names no `error`.
   const bool is_response = body.is_object() && body.find("output") != nullptr;
   if (is_error && !is_response) {
-    events.push_back(Start{});
-    events.push_back(read_failure(body));
-    events.push_back(End{true});
+    events.emplace_back(Start{});
+    events.emplace_back(read_failure(body));
+    events.emplace_back(End{true});
     return;
   }
   if (!is_response) {
-    events.push_back(Start{});
-    events.push_back(Failure{read_error(502, body)});
-    events.push_back(End{true});
+    events.emplace_back(Start{});
+    events.emplace_back(Failure{read_error(502, body)});
+    events.emplace_back(End{true});
     return;
   }
-  events.push_back(read_start(body));
+  events.emplace_back(read_start(body));
   OutputDecoder output(OutputMode::kBody);
   output.reconcile(array_of(body, "output"), events);
   output.close(Closing::kAtEnd, events);
   const json::Value* usage = object_at(body, "usage");
   if (is_error) {
-    if (usage != nullptr) events.push_back(UsageTold{read_usage(*usage)});
-    events.push_back(read_failure(body));
-    events.push_back(End{true});
+    if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
+    events.emplace_back(read_failure(body));
+    events.emplace_back(End{true});
     return;
   }
   std::optional<Finish> finish = read_finish(body, "", output.has_calls());
   const bool has_ended = finish.has_value();
-  if (finish) events.push_back(std::move(*finish));
-  if (usage != nullptr) events.push_back(UsageTold{read_usage(*usage)});
-  events.push_back(End{has_ended});
+  if (finish) events.emplace_back(std::move(*finish));
+  if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
+  events.emplace_back(End{has_ended});
 }
 
 std::string encode_body(const Reply& reply, const EncodeOptions& options) {

@@ -56,7 +56,7 @@ bool is_no_string(const json::Value& holder, std::string_view key) {
 }  // namespace
 
 void OutputDecoder::mend(std::string_view code, std::string message, Events& events) {
-  if (mode_ == OutputMode::kStream) events.push_back(Mended{std::string(code), std::move(message)});
+  if (mode_ == OutputMode::kStream) events.emplace_back(Mended{std::string(code), std::move(message)});
 }
 
 // --- items
@@ -181,7 +181,7 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     mend("call_id_missing", "a call has no call_id", events);
   }
   item.call_named = !piece.name.empty();
-  events.push_back(std::move(piece));
+  events.emplace_back(std::move(piece));
 }
 
 void OutputDecoder::item_done(const json::Value& event, Events& events) {
@@ -265,7 +265,7 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Events& event
   if (is_no_string(value, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
   item.added = true;
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
-  events.push_back(std::move(piece));
+  events.emplace_back(std::move(piece));
 }
 
 void OutputDecoder::end_opaque(Item& item, const json::Value& value, Events& events) {
@@ -435,7 +435,7 @@ void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& 
   if (is_no_string(event, "delta"))
     mend("arguments_not_a_string", "a call's arguments are no string", events);
   item.arguments += piece.arguments;
-  events.push_back(std::move(piece));
+  events.emplace_back(std::move(piece));
 }
 
 void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& events) {
@@ -451,7 +451,7 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
   piece.replaces = !piece.arguments.empty();
   if (is_no_string(event, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
-  events.push_back(std::move(piece));
+  events.emplace_back(std::move(piece));
 }
 
 // --- the rest

@@ -69,7 +69,7 @@ std::pair<std::vector<Content>, ContentForm> read_content(ObjectReader& item, st
     return {{}, item.peek(key) != nullptr ? ContentForm::kNull : ContentForm::kAbsent};
   }
   if (value->is_string()) {
-    content.push_back(TextPart{value->string(), {}});
+    content.emplace_back(TextPart{value->string(), {}});
     return {std::move(content), ContentForm::kString};
   }
   const Place place = item.place().member(key);

@@ -95,7 +95,7 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   }
   if (!event->is_object()) {
     start_if_missing(events);
-    events.push_back(Mended{"event_not_an_object", "an event is no JSON object"});
+    events.emplace_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
   }
   const std::string told(text_at(*event, "type"));
@@ -105,7 +105,7 @@ void Decoder::decode(const SseBlock& block, Events& events) {
   }
   if (told.empty()) {
     start_if_missing(events);
-    events.push_back(Mended{"type_missing", "an event has no type but in its `event` field"});
+    events.emplace_back(Mended{"type_missing", "an event has no type but in its `event` field"});
   }
   read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
   if (!ended_) output_.tell_disorder(events);
@@ -162,13 +162,13 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
 
 void Decoder::start_with(const json::Value& response, Events& events) {
   started_ = true;
-  events.push_back(read_start(response));
+  events.emplace_back(read_start(response));
 }
 
 void Decoder::start_if_missing(Events& events) {
   if (started_) return;
   start_with({}, events);
-  events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+  events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
 }
 
 void Decoder::created(const json::Value& event, Events& events) {
@@ -176,10 +176,10 @@ void Decoder::created(const json::Value& event, Events& events) {
   const json::Value& response = response_of(event);
   start_with(response, events);
   if (text_at(event, "type") != "response.created") {
-    events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+    events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
   } else if (text_at(response, "id").empty() || response.find("model") == nullptr ||
              !integer_at(response, "created_at") || response.find("output") == nullptr) {
-    events.push_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
+    events.emplace_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
   }
 }
 
@@ -187,11 +187,11 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   const json::Value& response = response_of(event);
   if (!started_) {
     start_with(response, events);
-    events.push_back(Mended{"created_missing", "the stream did not begin with response.created"});
+    events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
   }
   const bool has_failed = status == "failed" || text_at(response, "status") == "failed";
   if (const json::Value* usage = object_at(response, "usage"); has_failed && usage != nullptr) {
-    events.push_back(UsageTold{read_usage(*usage)});
+    events.emplace_back(UsageTold{read_usage(*usage)});
   }
   if (has_failed || is_truthy(response.find("error"))) {
     fail(read_failure(event), events);
@@ -200,21 +200,22 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   output_.reconcile(array_of(response, "output"), events);
   output_.close(Closing::kAtEnd, events);
   output_.tell_disorder(events);
-  if (auto finish = read_finish(response, status, output_.has_calls())) events.push_back(std::move(*finish));
+  if (auto finish = read_finish(response, status, output_.has_calls()))
+    events.emplace_back(std::move(*finish));
   if (const json::Value* usage = object_at(response, "usage"))
-    events.push_back(UsageTold{read_usage(*usage)});
+    events.emplace_back(UsageTold{read_usage(*usage)});
   end(events);
 }
 
 void Decoder::end(Events& events) {
-  events.push_back(End{true});
+  events.emplace_back(End{true});
   ended_ = true;
 }
 
 void Decoder::fail(Failure failure, Events& events) {
   if (!started_) start_with({}, events);
   output_.close(Closing::kBroken, events);
-  events.push_back(std::move(failure));
+  events.emplace_back(std::move(failure));
   end(events);
 }
 
@@ -222,7 +223,7 @@ void Decoder::finish(Events& events) {
   if (ended_) return;
   if (!started_) start_with({}, events);
   output_.close(Closing::kBroken, events);
-  events.push_back(End{false});
+  events.emplace_back(End{false});
   ended_ = true;
 }
 
