@@ -143,15 +143,12 @@ class Look {
     }
   }
   void string(std::string_view text) {
-    if (field_ != Field::kNone)
-      scalar(json::Kind::kString, text);
-    else
-      demand_no_element();
+    element(json::Kind::kString, text);
     is_plain_ = true;
   }
-  void null() { other_scalar(json::Kind::kNull, {}); }
-  void boolean(bool /*value*/) { other_scalar(json::Kind::kBoolean, {}); }
-  void number(std::string_view text) { other_scalar(json::Kind::kNumber, text); }
+  void null() { element(json::Kind::kNull, {}); }
+  void boolean(bool /*value*/) { element(json::Kind::kBoolean, {}); }
+  void number(std::string_view text) { element(json::Kind::kNumber, text); }
   void empty_object() {
     container(false);
     // A choice, a call or a message without members lacks what it needs.
@@ -236,7 +233,7 @@ class Look {
     const Where at = where();
     if (at == Where::kTop || at == Where::kChoices || at == Where::kCalls) simple_ = false;
   }
-  void other_scalar(json::Kind kind, std::string_view text) {
+  void element(json::Kind kind, std::string_view text) {
     if (field_ != Field::kNone) {
       scalar(kind, text);
     } else {

@@ -1,0 +1,82 @@
+#include "protocol/chat/body_look.h"
+
+#include <gtest/gtest.h>
+
+namespace argwright::protocol::chat {
+namespace {
+
+std::string body(std::string_view message, std::string_view finish = R"("tool_calls")",
+                 std::string_view more = "") {
+  return R"({"id":"c","choices":[{"index":0,"message":)" + std::string(message) + R"(,"finish_reason":)" +
+         std::string(finish) + "}]" + std::string(more) + "}";
+}
+
+std::string with_calls(std::string_view calls, std::string_view content = "null") {
+  return R"({"role":"assistant","content":)" + std::string(content) + R"(,"tool_calls":[)" +
+         std::string(calls) + "]}";
+}
+
+constexpr std::string_view kCall =
+    R"({"id":"call_1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}})";
+
+std::optional<std::vector<LookedCall>> look(std::string_view text, bool keep = false) {
+  return look_at_body(text, keep, {});
+}
+
+TEST(BodyLook, FindsTheCalls) {
+  const std::string text = body(with_calls(std::string(kCall) + R"(, {"id":"call_2","type":"function",)" +
+                                           R"("function":{"arguments":"{}","name":"g"},"index":1})"));
+  const auto calls = look(text);
+  ASSERT_TRUE(calls);
+  ASSERT_EQ(calls->size(), 2U);
+  EXPECT_EQ((*calls)[0].id, "call_1");
+  EXPECT_EQ((*calls)[0].name, "f");
+  EXPECT_EQ((*calls)[0].arguments, R"("{\"a\":1}")") << "as it stands";
+  EXPECT_EQ((*calls)[1].name, "g");
+}
+
+TEST(BodyLook, TakesABodyWithoutCalls) {
+  for (const char* finish : {R"("stop")", R"("length")", R"("content_filter")"}) {
+    const auto calls = look(body(R"({"role":"assistant","content":"Hi \"you\" é"})", finish));
+    ASSERT_TRUE(calls) << finish;
+    EXPECT_TRUE(calls->empty());
+  }
+}
+
+TEST(BodyLook, LeavesToTheReaderWhateverMayHaveToBeMended) {
+  const std::string call(kCall);
+  for (const std::string& text : {
+           body(with_calls(call), R"("stop")"),
+           body(with_calls(call), "null"),
+           body(with_calls(call), R"("eos")"),
+           body(with_calls(call, R"("text")")),
+           body(with_calls(call, R"("")")),
+           body(with_calls(call, R"([{"type":"text","text":"x"}])")),
+           body(with_calls(call + "," + call)),
+           body(with_calls(R"({"id":"","type":"function","function":{"name":"f","arguments":"{}"}})")),
+           body(with_calls(R"({"id":"a","function":{"name":"f","arguments":"{}"}})")),
+           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":{}}})")),
+           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":""}})")),
+           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f"}})")),
+           body(with_calls(R"({"id":"a","type":"custom","custom":{"name":"f","input":"x"}})")),
+           body(R"({"content":"no role"})", R"("stop")"),
+           body(R"({"role":"assistant","function_call":{"name":"f","arguments":"{}"}})", R"("stop")"),
+           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"error":{"message":"x"})"),
+           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"choices":[])"),
+           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", ","),
+           std::string("[]"),
+           std::string("{}"),
+           std::string(R"({"choices":[]})"),
+           std::string("no JSON"),
+       }) {
+    EXPECT_FALSE(look(text)) << text;
+  }
+}
+
+TEST(BodyLook, KeepsTextBesideCallsWhereToldTo) {
+  EXPECT_TRUE(look(body(with_calls(kCall, R"("text")")), true));
+  EXPECT_FALSE(look(body(with_calls(kCall, R"("")")), true)) << "empty content is set to null all the same";
+}
+
+}  // namespace
+}  // namespace argwright::protocol::chat
