@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/custom_call.h"
 #include "protocol/media.h"
 
 namespace argwright::protocol {
