@@ -90,10 +90,10 @@ Environment:
   RCC_SSE_TOOL_AGGREGATE=0  pieces of calls pass as they come
 
 Examples:
-  argwright replay reply.sse                                what a client of the same protocol gets
-  argwright replay reply.sse --to messages                  ... an Anthropic client
-  argwright replay reply.sse --request request.json         calls are typed by the tools declared there
-  argwright replay reply.sse --explain                      when what arrived, was held, released, fixed
+  argwright replay reply.sse                          what a client of the same protocol gets
+  argwright replay reply.sse --to messages            ... an Anthropic client
+  argwright replay reply.sse --request request.json   calls are typed by the tools declared there
+  argwright replay reply.sse --explain                when what arrived, was held, released, fixed
   argwright replay reply.sse --chunk 1 | diff - <(argwright replay reply.sse))";
 
 constexpr const char* kDemoUsage = "Usage: argwright demo\n";

@@ -77,8 +77,11 @@ TEST(CommandLine, NamesWhatItDoesNotKnow) {
 }
 
 TEST(CommandLine, HelpsWithExamples) {
-  for (const std::vector<const char*>& words :
-       {std::vector<const char*>{"--help"}, {"repair", "--help"}, {"replay", "--help"}, {"demo", "--help"}, {"repair", "-h"}}) {
+  for (const std::vector<const char*>& words : {std::vector<const char*>{"--help"},
+                                                {"repair", "--help"},
+                                                {"replay", "--help"},
+                                                {"demo", "--help"},
+                                                {"repair", "-h"}}) {
     const Stop reason = stop(words);
     EXPECT_EQ(reason.status, kExitOk);
     EXPECT_EQ(reason.error, "");

@@ -68,8 +68,7 @@ std::vector<std::string> environment_of(const Invocation& what) {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
-    if (!text.starts_with("NO_COLOR=") && !text.starts_with("RCC_"))
-      variables.emplace_back(text);
+    if (!text.starts_with("NO_COLOR=") && !text.starts_with("RCC_")) variables.emplace_back(text);
   }
   for (const auto& [name, value] : what.environment) variables.push_back(name + "=" + value);
   return variables;

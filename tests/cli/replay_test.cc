@@ -21,7 +21,8 @@ std::string content(const std::string& path) {
   return std::move(text).str();
 }
 
-Ended replay(std::vector<std::string> arguments, std::vector<std::pair<std::string, std::string>> environment = {}) {
+Ended replay(std::vector<std::string> arguments,
+             std::vector<std::pair<std::string, std::string>> environment = {}) {
   arguments.insert(arguments.begin(), "replay");
   return run(Invocation{.arguments = std::move(arguments), .environment = std::move(environment)});
 }
@@ -51,7 +52,8 @@ TEST(Replay, TypesCallsByTheToolsOfTheRequest) {
 }
 
 TEST(Replay, GivesTheSameHoweverTheInputIsCut) {
-  for (const char* name : {"chat-interleaved.sse", "messages-thinking-and-calls.sse", "responses-reasoning-and-calls.sse"}) {
+  for (const char* name :
+       {"chat-interleaved.sse", "messages-thinking-and-calls.sse", "responses-reasoning-and-calls.sse"}) {
     const Ended whole = replay({own(name), "--to", "chat"});
     EXPECT_EQ(replay({own(name), "--to", "chat", "--chunk", "1"}).out, whole.out);
     EXPECT_FALSE(whole.out.empty());
@@ -59,8 +61,8 @@ TEST(Replay, GivesTheSameHoweverTheInputIsCut) {
 }
 
 TEST(Replay, ExplainsWhatWasHeldReleasedAndFixed) {
-  const Ended ended =
-      replay({own("chat-broken-arguments.sse"), "--explain", "--request", own("chat-broken-arguments.req.json")});
+  const Ended ended = replay(
+      {own("chat-broken-arguments.sse"), "--explain", "--request", own("chat-broken-arguments.req.json")});
   EXPECT_EQ(ended.status, 0);
   for (const char* word : {"passed", "held", "released", "fixed", "typed", "get_weather", "finish"}) {
     EXPECT_TRUE(has(ended.out, word)) << word << "\n" << ended.out;
@@ -87,7 +89,8 @@ TEST(Replay, TakesBodiesAndErrors) {
 TEST(Replay, ObeysTheSwitches) {
   const std::string broken = own("chat-broken-arguments.sse");
   EXPECT_TRUE(has(replay({broken}, {{"RCC_TOOL_ENHANCE", "0"}}).out, "{'city': 'Oslo', days: '3',}"));
-  EXPECT_EQ(replay({broken}, {{"RCC_TOOL_ENHANCE", "0"}, {"RCC_SSE_TOOL_AGGREGATE", "0"}}).out, content(broken));
+  EXPECT_EQ(replay({broken}, {{"RCC_TOOL_ENHANCE", "0"}, {"RCC_SSE_TOOL_AGGREGATE", "0"}}).out,
+            content(broken));
   EXPECT_TRUE(has(replay({broken}, {{"RCC_SSE_TOOL_AGGREGATE", "0"}}).out, R"("arguments":"{'city': 'Os")"));
 }
 
