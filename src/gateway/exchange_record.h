@@ -45,7 +45,7 @@ struct ExchangeRecord {
   std::uint64_t bytes_in = 0, bytes_out = 0;
   Micros total{0};
   Micros first_byte{0};  // from the request's last byte to the first byte for the client
-  Micros upstream{0};    // waited for the upstream; total - upstream is our own
+  Micros waited{0};      // for the upstream; total - waited is our own
   protocol::Report report;
   protocol::Usage usage;
 };
