@@ -103,12 +103,22 @@ void StreamRelay::finish(std::string& out) {
   relay(nullptr, out);
 }
 
+bool StreamRelay::fail(const ApiError& error, std::string& out) {
+  if (std::exchange(finished_, true)) return true;
+  broken_ = error;
+  relay(nullptr, out);
+  return !untouched_;
+}
+
 void StreamRelay::relay(const SseBlock* block, std::string& out) {
   decoded_.clear();
   governed_.clear();
   bool changed = false;
   if (block == nullptr) {
-    if (const std::optional<Error>& error = reader_.error()) {
+    if (broken_) {
+      decoded_.emplace_back(Failure{*broken_});
+      changed = true;
+    } else if (const std::optional<Error>& error = reader_.error()) {
       Failure failure;
       failure.error.status = 502;
       failure.error.code = "event_too_large";
@@ -128,8 +138,12 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   if (options_.observer != nullptr) observed_ = decoded_;
   changed = (options_.filter != nullptr && options_.filter->filter(decoded_)) || changed;
   changed = governor_.govern(decoded_, governed_) || changed;
-  if (options_.gather_reply) {
-    for (const Event& event : governed_) builder_.add(event);
+  for (const Event& event : governed_) {
+    if (const UsageTold* told = std::get_if<UsageTold>(&event)) {
+      if (!usage_) usage_.emplace();
+      usage_->merge(told->usage);
+    }
+    if (options_.gather_reply) builder_.add(event);
   }
 
   const std::size_t before = out.size();
@@ -152,6 +166,33 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   }
   if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
+}
+
+StreamedBody relay_body_as_stream(int status, std::string_view body, const RelayOptions& options) {
+  StreamedBody streamed;
+  const auto refuse = [&](const ApiError& error) {
+    streamed.status = error.status;
+    streamed.bytes = write_error(options.to, error);
+    return streamed;
+  };
+  Result<json::Value> value = json::parse(body, options.governance.limits);
+  if (!value) {
+    ApiError error = read_error_text(status >= 400 ? status : 502, body);
+    if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
+    return refuse(error);
+  }
+  if (status >= 400 || is_error_body(*value)) return refuse(read_error(status, *value));
+  Events decoded;
+  Events governed;
+  codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
+  if (options.filter != nullptr) options.filter->filter(decoded);
+  Governor governor(context_of(options));
+  governor.govern(decoded, governed);
+  const std::unique_ptr<StreamEncoder> encoder = codec(options.to).stream_encoder(encode_options(options));
+  encoder->diverge();
+  for (const Event& event : governed) encoder->encode(event, streamed.bytes);
+  streamed.report = governor.take_report();
+  return streamed;
 }
 
 RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,9 +56,14 @@ class StreamRelay {
 
   void feed(std::string_view bytes, std::string& out);
   void finish(std::string& out);
+  // The upstream's bytes broke off: what is whole is settled and the client is told of the error. False: it
+  // cannot be told, because everything passes as it came.
+  bool fail(const ApiError& error, std::string& out);
   const Report& report() const { return governor_.report(); }
   // What the client was told so far, where RelayOptions::gather_reply asks for it.
   const Reply& reply() const { return builder_.reply(); }
+  // As told last; nothing where it was not told.
+  const std::optional<Usage>& usage() const { return usage_; }
 
  private:
   void drain(std::string& out);
@@ -72,6 +78,8 @@ class StreamRelay {
   Governor governor_;
   ReplyBuilder builder_;
   Events decoded_, observed_, governed_;
+  std::optional<Usage> usage_;
+  std::optional<ApiError> broken_;
   bool finished_ = false;
   bool unterminated_ = false;  // the last block lacked its blank line
 };
@@ -86,6 +94,14 @@ struct RelayedBody {
   // What the client gets, where `came` is the upstream's body.
   std::string_view served(std::string_view came) const { return passed ? came : std::string_view(body); }
 };
+
+// A whole reply for a client that asked for a stream.
+struct StreamedBody {
+  int status = 200;
+  std::string bytes;  // a whole stream; with a status of an error: the body of that
+  Report report;
+};
+StreamedBody relay_body_as_stream(int status, std::string_view body, const RelayOptions& options);
 
 // A whole reply. `status` is that of the upstream's HTTP reply; errors become the client protocol's own.
 RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options);

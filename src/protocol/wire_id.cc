@@ -10,7 +10,7 @@ namespace argwright::protocol {
 namespace {
 
 // Nobody else's ids start so; one that does is encoded like an illegal one, so that decoding is unambiguous.
-constexpr std::string_view kMark = "awid-";
+constexpr std::string_view kMark = kWireIdMark;
 constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 std::string to_base64url(std::string_view bytes) {

@@ -11,6 +11,9 @@
 
 namespace argwright::protocol {
 
+// What ids begin with that client_id() made.
+inline constexpr std::string_view kWireIdMark = "awid-";
+
 // An id that the client's protocol allows (Messages: letters, digits, _ and -; others: printable ASCII), from
 // which upstream_id() gives the upstream's own again. Unchanged where it is allowed and does not start with
 // our mark; never empty, except that an empty id stays one: it has to be minted by whoever owns the call.

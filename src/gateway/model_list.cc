@@ -1,0 +1,146 @@
+#include "gateway/model_list.h"
+
+#include <algorithm>
+#include <ctime>
+#include <set>
+
+#include "gateway/error_reply.h"
+#include "gateway/pass_call.h"
+#include "protocol/fields.h"
+
+namespace argwright::gateway {
+namespace {
+
+using net::Task;
+using protocol::text_at;
+
+std::string iso_time(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+json::Value model_value(const ListedModel& model, bool anthropic) {
+  json::Object members;
+  if (anthropic) {
+    members.push_back({"type", "model"});
+    members.push_back({"id", model.id});
+    members.push_back({"display_name", model.display_name.empty() ? model.id : model.display_name});
+    members.push_back({"created_at", iso_time(model.created)});
+  } else {
+    members.push_back({"id", model.id});
+    members.push_back({"object", "model"});
+    members.push_back({"created", json::Value::integer(model.created)});
+    members.push_back({"owned_by", model.owner});
+  }
+  return json::Value(std::move(members));
+}
+
+}  // namespace
+
+std::vector<ListedModel> read_model_list(std::string_view body, std::string_view owner) {
+  std::vector<ListedModel> models;
+  const Result<json::Value> value = json::parse(body);
+  if (!value) return models;
+  const json::Array* list = protocol::array_at(*value, "data");
+  if (list == nullptr) list = protocol::array_at(*value, "models");
+  if (list == nullptr && value->is_array()) list = &value->items();
+  if (list == nullptr) return models;
+  for (const json::Value& each : *list) {
+    ListedModel model;
+    model.id = text_at(each, "id");
+    if (model.id.empty()) model.id = text_at(each, "name");
+    if (model.id.empty()) continue;
+    const std::string_view told = text_at(each, "owned_by");
+    model.owner = told.empty() ? owner : told;
+    model.created = protocol::integer_at(each, "created").value_or(0);
+    model.display_name = text_at(each, "display_name");
+    models.push_back(std::move(model));
+  }
+  return models;
+}
+
+std::string write_model(const ListedModel& model, bool anthropic) {
+  return json::write(model_value(model, anthropic));
+}
+
+std::string write_model_list(const std::vector<ListedModel>& models, bool anthropic) {
+  json::Array list;
+  for (const ListedModel& model : models) list.push_back(model_value(model, anthropic));
+  json::Object members;
+  if (!anthropic) members.push_back({"object", "list"});
+  members.push_back({"data", json::Value(std::move(list))});
+  if (anthropic) {
+    members.push_back({"has_more", false});
+    members.push_back({"first_id", models.empty() ? json::Value() : json::Value(models.front().id)});
+    members.push_back({"last_id", models.empty() ? json::Value() : json::Value(models.back().id)});
+  }
+  return json::write(json::Value(std::move(members)));
+}
+
+Task<void> answer_models(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
+                         const Endpoint& endpoint, const ClientKey* key) {
+  const bool anthropic = exchange.head.has("anthropic-version");
+  const std::string secret(shown_secret(exchange.head));
+  std::vector<ListedModel> models;
+  std::set<std::string> seen;
+  const auto add = [&](ListedModel model) {
+    if (key != nullptr && !key->allows_model(model.id)) return;
+    if (seen.insert(model.id).second) models.push_back(std::move(model));
+  };
+  std::string why;
+  bool answered = false;
+  for (const std::string& name : site.runtime->router.named_models()) add({name, "argwright", 0, {}});
+  for (const auto& upstream : site.runtime->router.upstreams()) {
+    const Fetched fetched =
+        co_await fetch(site, *upstream, "GET", "/v1/models", secret, exchange.cancellation());
+    if (exchange.cancellation().is_cancelled()) {
+      record.ending = Ending::kClientGone;
+      co_return;
+    }
+    if (fetched.fault || fetched.status != 200) {
+      why = "upstream '" + upstream->config.name +
+            "': " + (fetched.fault ? fetched.fault->message : "status " + std::to_string(fetched.status));
+      continue;
+    }
+    answered = true;
+    for (ListedModel& model : read_model_list(fetched.body, upstream->config.name)) add(std::move(model));
+  }
+  std::string fields;
+  net::append_field(fields, "Content-Type", "application/json");
+  net::append_field(fields, "x-request-id", record.request_id);
+  const auto refuse = [&](int status, std::string code, std::string message) {
+    record.status = status;
+    record.error = message;
+    const protocol::Protocol words = anthropic ? protocol::Protocol::kMessages : protocol::Protocol::kChat;
+    return protocol::write_error(words, api_error(status, std::move(code), std::move(message)));
+  };
+  if (!answered && models.empty()) {
+    record.ending = Ending::kFailed;
+    const std::string body =
+        refuse(502, "upstream_unavailable", "no upstream tells its models; the last said: " + why);
+    co_await exchange.reply(502, fields, body);
+    co_return;
+  }
+  record.status = 200;
+  if (endpoint.rest.empty()) {
+    const std::string body = write_model_list(models, anthropic);
+    co_await exchange.reply(200, fields, body);
+    co_return;
+  }
+  const auto found = std::find_if(models.begin(), models.end(),
+                                  [&](const ListedModel& model) { return model.id == endpoint.rest; });
+  if (found == models.end()) {
+    record.ending = Ending::kRefused;
+    const std::string body =
+        refuse(404, "model_not_found", "there is no model '" + std::string(endpoint.rest) + "'");
+    co_await exchange.reply(404, fields, body);
+    co_return;
+  }
+  const std::string body = write_model(*found, anthropic);
+  co_await exchange.reply(200, fields, body);
+}
+
+}  // namespace argwright::gateway

@@ -1,0 +1,160 @@
+#include "gateway/pass_call.h"
+
+#include <algorithm>
+
+#include "gateway/error_reply.h"
+#include "gateway/header_rules.h"
+#include "gateway/request_look.h"
+
+namespace argwright::gateway {
+namespace {
+
+using net::Clock;
+using net::Task;
+using protocol::Protocol;
+
+constexpr std::size_t kMaxFetched = std::size_t{4} << 20;
+constexpr std::chrono::milliseconds kFetchTime{10'000};
+
+bool is_anthropic(const net::Exchange& exchange) {
+  return exchange.head.has("anthropic-version") ||
+         protocol_of_path(exchange.head.target) == Protocol::kMessages;
+}
+
+// "/v1/embeddings" below "https://host/api/v1" is "/api/v1/embeddings".
+std::string upstream_path(const Upstream& upstream, std::string_view path) {
+  std::string_view below = path;
+  const std::string& base = upstream.origin->url.path;
+  if (below.starts_with("/v1/")) {
+    // A base without a version (Anthropic's style) wants the whole path.
+    if (!base.empty()) below.remove_prefix(3);
+  }
+  return base + std::string(below);
+}
+
+}  // namespace
+
+std::shared_ptr<Upstream> upstream_for_pass(const Site& site, const net::Exchange& exchange,
+                                            std::string& model) {
+  const std::vector<std::shared_ptr<Upstream>>& upstreams = site.runtime->router.upstreams();
+  if (exchange.head.field("content-type").starts_with("application/json") && !exchange.body.empty()) {
+    std::string copy = exchange.body;
+    if (const Result<RequestLook> look = look_at_request(Protocol::kChat, copy)) model = look->model;
+  }
+  if (!model.empty()) {
+    const std::vector<Target> targets = site.runtime->router.targets(model, 0);
+    if (!targets.empty()) return targets.front().upstream;
+  }
+  const bool anthropic = is_anthropic(exchange);
+  for (const auto& upstream : upstreams) {
+    if ((upstream->config.protocol == Protocol::kMessages) == anthropic) return upstream;
+  }
+  return nullptr;
+}
+
+Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
+                   const Endpoint& endpoint, const Upstream& upstream) {
+  record.upstream = upstream.config.name;
+  record.provider = upstream.config.provider;
+  record.attempts = 1;
+  std::string path = upstream_path(upstream, endpoint.path);
+  if (!endpoint.query.empty()) path += "?" + std::string(endpoint.query);
+  std::string head;
+  head += exchange.head.method;
+  head += " " + upstream.origin->request_target(path) + " HTTP/1.1\r\nHost: " + upstream.authority + "\r\n";
+  if (!exchange.body.empty() || exchange.head.method == "POST" || exchange.head.method == "PUT") {
+    net::append_field(head, "Content-Length", std::to_string(exchange.body.size()));
+  }
+  for (const std::string_view name : {"content-type", "accept"}) {
+    if (const std::string_view value = exchange.head.field(name); !value.empty())
+      net::append_field(head, name, value);
+  }
+  append_request_fields(head, exchange.head, true);
+  net::append_field(head, "x-request-id", record.request_id);
+  const std::string_view key = !upstream.key.empty()         ? std::string_view(upstream.key)
+                               : !site.runtime->keys.empty() ? std::string_view()
+                                                             : shown_secret(exchange.head);
+  head += key_fields(upstream.config.protocol, key);
+  head += upstream.extra_fields;
+  head += "\r\n";
+
+  const auto began = Clock::now();
+  net::ClientTimes times;
+  times.connect = upstream.config.timeouts.connect;
+  times.first_byte = upstream.config.timeouts.first_byte;
+  times.gap = upstream.config.timeouts.gap;
+  times.total = began + upstream.config.timeouts.total;
+  net::ClientCall call(site.pool, site.loop, upstream.origin, exchange.cancellation());
+  std::optional<net::Fault> fault =
+      co_await call.ask({head, exchange.body, exchange.head.method == "HEAD"}, times);
+  std::string fields;
+  net::append_field(fields, "x-request-id", record.request_id);
+  if (fault) {
+    if (exchange.cancellation().is_cancelled()) {
+      record.ending = Ending::kClientGone;
+      co_return;
+    }
+    site.shared.watcher->attempt_failed(upstream.config.name, std::string(net::fault_name(fault->kind)),
+                                        fault->message, false);
+    const protocol::ApiError error = api_error(*fault);
+    record.ending = Ending::kFailed;
+    record.error = fault->message;
+    record.status = error.status;
+    net::append_field(fields, "Content-Type", "application/json");
+    co_await exchange.reply(error.status, fields, protocol::write_error(endpoint.protocol, error));
+    co_return;
+  }
+  record.status = call.head().status;
+  if (const std::string_view type = call.head().field("content-type"); !type.empty()) {
+    net::append_field(fields, "Content-Type", type);
+  }
+  append_reply_fields(fields, call.head());
+  if (record.status == 204 || record.status == 304 || exchange.head.method == "HEAD") {
+    co_await exchange.reply(record.status, fields, {});
+    co_return;
+  }
+  exchange.begin(record.status, fields);
+  std::string out;
+  for (;;) {
+    std::string_view payload;
+    while (call.take(payload)) out += payload;
+    if (!out.empty() && !co_await exchange.send(out)) break;
+    out.clear();
+    if (call.done() || call.fault()) break;
+    co_await call.wait();
+  }
+  record.first_byte = std::chrono::duration_cast<ExchangeRecord::Micros>(Clock::now() - began);
+  if (call.done()) {
+    co_await exchange.finish();
+  } else {
+    // Not finished: the connection is cut, so that nobody takes half a reply for a whole one.
+    record.ending = exchange.cancellation().is_cancelled() ? Ending::kClientGone : Ending::kFailed;
+    if (call.fault()) record.error = call.fault()->message;
+  }
+}
+
+Task<Fetched> fetch(const Site& site, const Upstream& upstream, std::string method, std::string path,
+                    std::string client_secret, net::Cancellation& cancellation) {
+  Fetched fetched;
+  std::string head = method + " " + upstream.origin->request_target(upstream_path(upstream, path)) +
+                     " HTTP/1.1\r\nHost: " + upstream.authority + "\r\nAccept: application/json\r\n";
+  if (upstream.config.protocol == Protocol::kMessages)
+    net::append_field(head, "anthropic-version", "2023-06-01");
+  const bool own_keys = !site.runtime->keys.empty();
+  head += key_fields(upstream.config.protocol, !upstream.key.empty() ? upstream.key
+                                               : own_keys            ? std::string()
+                                                                     : client_secret);
+  head += upstream.extra_fields;
+  head += "\r\n";
+  net::ClientTimes times;
+  times.connect = std::min(kFetchTime, upstream.config.timeouts.connect);
+  times.total = Clock::now() + kFetchTime;
+  net::ClientCall call(site.pool, site.loop, upstream.origin, cancellation);
+  fetched.fault = co_await call.ask({head, {}, false}, times);
+  if (fetched.fault) co_return fetched;
+  fetched.status = call.head().status;
+  fetched.fault = co_await call.read_all(fetched.body, kMaxFetched);
+  co_return fetched;
+}
+
+}  // namespace argwright::gateway

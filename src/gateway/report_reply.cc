@@ -1,0 +1,23 @@
+#include "gateway/report_reply.h"
+
+#include "gateway/observe/report_json.h"
+
+namespace argwright::gateway {
+
+std::string report_comment(const protocol::Report& report) {
+  return ": argwright-report " + report_json(report) + "\n\n";
+}
+
+std::string add_report(std::string_view body, const protocol::Report& report) {
+  const std::size_t end = body.rfind('}');
+  if (end == std::string_view::npos) return std::string(body);
+  const std::size_t last = body.find_last_not_of(" \t\r\n", end - 1);
+  const bool is_empty = last == std::string_view::npos || body[last] == '{';
+  std::string with(body.substr(0, end));
+  with += is_empty ? "\"argwright\":" : ",\"argwright\":";
+  with += report_json(report);
+  with += body.substr(end);
+  return with;
+}
+
+}  // namespace argwright::gateway

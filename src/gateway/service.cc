@@ -1,0 +1,319 @@
+#include "gateway/service.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <mutex>
+
+#include <sys/resource.h>
+
+#include "argwright/version.h"
+#include "gateway/handler.h"
+#include "gateway/watch.h"
+#include "net/url.h"
+#include "store/open.h"
+
+namespace argwright::gateway {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{20};
+
+// As many descriptors as the system lets us have. Returns that number.
+std::size_t raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+  if (limit.rlim_cur < limit.rlim_max) {
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) (void)getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+store::KeepLimits keep_limits(const StoreConfig& config) {
+  store::KeepLimits keep;
+  keep.responses_age = config.keep_responses;
+  keep.calls_age = config.keep_calls;
+  keep.responses_bytes = config.max_responses_bytes;
+  keep.calls_bytes = config.max_calls_bytes;
+  return keep;
+}
+
+}  // namespace
+
+// One thread that serves.
+struct Serving {
+  explicit Serving(std::shared_ptr<net::ConnectionCount> count, Shared& shared, Admin& admin,
+                   const std::shared_ptr<const Runtime>& runtime)
+      : handler(loop, shared, admin, runtime), server(loop, handler, std::move(count)) {
+    server.set_limits(runtime->limits);
+  }
+
+  net::Loop loop;
+  Handler handler;
+  net::Server server;
+  std::thread thread;
+};
+
+struct Service::State {
+  ServiceOptions options;
+  std::mutex runtime_mutex;
+  std::shared_ptr<const Runtime> runtime;
+  std::unique_ptr<GatewayLog> log;
+  Metrics metrics;
+  std::unique_ptr<store::StoreWorker> store;
+  std::unique_ptr<Watch> watch;
+  Shared shared;
+  std::shared_ptr<net::ConnectionCount> count = std::make_shared<net::ConnectionCount>();
+  std::vector<std::unique_ptr<Serving>> serving;
+  std::vector<std::string> addresses;
+  std::size_t descriptors = 0;
+  std::chrono::system_clock::time_point began = std::chrono::system_clock::now();
+  std::atomic<bool> draining{false};
+
+  std::shared_ptr<const Runtime> current() {
+    const std::lock_guard lock(runtime_mutex);
+    return runtime;
+  }
+  // Runs something on a loop's thread and waits for it. Not for a loop's own thread.
+  static void on_loop(Serving& each, const std::function<void()>& job) {
+    std::promise<void> done;
+    net::asio::post(each.loop.context(), [&] {
+      job();
+      done.set_value();
+    });
+    done.get_future().wait();
+  }
+  std::optional<Error> open_store(const Config& config);
+};
+
+std::optional<Error> Service::State::open_store(const Config& config) {
+  if (config.store.url == "off") return std::nullopt;
+  Result<std::unique_ptr<store::Store>> engine = store::open_store(config.store.url);
+  if (!engine) return engine.error();
+  store::WorkerOptions worker;
+  worker.keep = keep_limits(config.store);
+  worker.on_loss = [this](const Error& error, std::size_t entries) {
+    log->say(LogLevel::kError,
+             std::to_string(entries) + " entries of the call log could not be written: " + error.message);
+  };
+  Result<std::unique_ptr<store::StoreWorker>> started =
+      store::StoreWorker::start(*std::move(engine), std::move(worker));
+  if (!started) return started.error();
+  store = *std::move(started);
+  return std::nullopt;
+}
+
+Service::Service(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions options) {
+  auto state = std::make_unique<State>();
+  state->options = std::move(options);
+  state->descriptors = raise_descriptor_limit();
+  Result<std::shared_ptr<const Runtime>> runtime =
+      Runtime::make(std::move(config), state->options.environment, nullptr);
+  if (!runtime) return runtime.error();
+  state->runtime = *std::move(runtime);
+  const Config& told = state->runtime->config;
+  Result<std::unique_ptr<GatewayLog>> log = GatewayLog::open(told.log, state->options.terminal);
+  if (!log) return log.error();
+  state->log = *std::move(log);
+  if (std::optional<Error> error = state->open_store(told)) return *std::move(error);
+  state->watch = std::make_unique<Watch>(state->metrics, *state->log, state->store.get(), told.store.calls);
+  if (state->options.tell_stories) state->watch->tell_stories(state->options.terminal);
+  state->shared.watcher = state->watch.get();
+  state->shared.store = state->store.get();
+
+  std::unique_ptr<Service> service(new Service(std::move(state)));
+  State& own = *service->state_;
+  if (own.store) {
+    own.store->on_calls_written(
+        [feed = &service->feed](const std::vector<store::CallEntry>& entries) { feed->publish(entries); });
+  }
+  const unsigned threads =
+      told.threads > 0 ? told.threads : std::max(1U, std::thread::hardware_concurrency());
+  for (unsigned i = 0; i < threads; ++i) {
+    own.serving.push_back(std::make_unique<Serving>(own.count, own.shared, *service, own.runtime));
+  }
+  for (const ListenerConfig& listener : told.listeners) {
+    std::optional<net::ServerTls> tls;
+    if (!listener.certificate.empty()) {
+      Result<net::ServerTls> made = net::ServerTls::make(listener.certificate, listener.private_key);
+      if (!made) return made.error();
+      tls = *std::move(made);
+    }
+    std::uint16_t port = listener.port;
+    for (const auto& each : own.serving) {
+      const Result<std::uint16_t> bound = each->server.listen(listener.address, port, tls);
+      if (!bound) return bound.error();
+      port = *bound;  // those that follow share what the system chose for the first
+    }
+    const bool is_v6 = listener.address.find(':') != std::string::npos;
+    own.addresses.push_back((tls ? "https://" : "http://") +
+                            (is_v6 ? "[" + listener.address + "]" : listener.address) + ":" +
+                            std::to_string(port));
+  }
+  for (const auto& each : own.serving) {
+    each->thread = std::thread([serving = each.get(), log = own.log.get()] {
+      serving->loop.run([log](std::string_view fault) {
+        log->say(LogLevel::kError, "our own fault: " + std::string(fault));
+      });
+    });
+  }
+  return service;
+}
+
+Service::~Service() {
+  if (!state_) return;
+  State& own = *state_;
+  for (const auto& each : own.serving) {
+    if (!each->thread.joinable()) continue;
+    State::on_loop(*each, [&] {
+      each->server.drain();
+      each->server.abort_all();
+    });
+    each->loop.stop();
+    each->thread.join();
+  }
+  own.store.reset();  // writes what is queued; answers go to the loops
+  own.shared.store = nullptr;
+  for (const auto& each : own.serving) each->loop.wind_up();
+  own.serving.clear();
+}
+
+const std::vector<std::string>& Service::addresses() const { return state_->addresses; }
+void Service::reopen_log() { state_->log->reopen(); }
+void Service::say(std::string_view text) { state_->log->say(LogLevel::kInfo, text); }
+
+std::size_t Service::drain(const std::atomic<bool>& hurry) {
+  State& own = *state_;
+  own.draining = true;
+  for (const auto& each : own.serving) {
+    State::on_loop(*each, [&] { each->server.drain(); });
+  }
+  const auto until = std::chrono::steady_clock::now() + own.current()->config.drain;
+  while (own.count->open.load() > 0 && !hurry && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(kLook);
+  }
+  const std::size_t cut = own.count->open.load();
+  for (const auto& each : own.serving) {
+    State::on_loop(*each, [&] { each->server.abort_all(); });
+  }
+  if (own.store) own.store->flush(std::chrono::steady_clock::now() + std::chrono::seconds(5));
+  return cut;
+}
+
+std::string Service::metrics_text() {
+  State& own = *state_;
+  LiveCounts& live = own.metrics.live();
+  live.connections_open.store(static_cast<std::int64_t>(own.count->open.load()));
+  live.log_dropped.store(own.log->dropped());
+  if (own.store) {
+    live.calllog_queue.store(static_cast<std::int64_t>(own.store->queued_entries()));
+    live.calllog_dropped.store(own.store->dropped());
+  }
+  const auto now = Breaker::Clock::now();
+  for (const auto& upstream : own.current()->router.upstreams()) {
+    own.metrics.set_breaker(upstream->config.name, upstream->breaker->is_open(now));
+  }
+  return own.metrics.text();
+}
+
+std::optional<std::string> Service::not_ready() {
+  State& own = *state_;
+  if (own.draining) return "the gateway is shutting down";
+  const auto now = Breaker::Clock::now();
+  const auto& upstreams = own.current()->router.upstreams();
+  const bool all_open = std::all_of(upstreams.begin(), upstreams.end(),
+                                    [&](const auto& each) { return each->breaker->is_open(now); });
+  if (all_open) return "every upstream failed lately";
+  return std::nullopt;
+}
+
+std::string Service::config_text() {
+  const std::shared_ptr<const Runtime> runtime = state_->current();
+  return state_->options.show_config ? state_->options.show_config(runtime->config) : std::string();
+}
+
+Result<std::string> Service::reload() {
+  State& own = *state_;
+  if (!own.options.read_config) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "there is no file to read: the gateway was started without --config",
+                 {}};
+  }
+  Result<Config> config = own.options.read_config();
+  if (!config) return config.error();
+  const std::shared_ptr<const Runtime> before = own.current();
+  std::string left;
+  const auto same_listeners = [](const ListenerConfig& a, const ListenerConfig& b) {
+    return a.address == b.address && a.port == b.port && a.certificate == b.certificate &&
+           a.private_key == b.private_key;
+  };
+  // What is bound or open once is not changed on the way.
+  if (!std::equal(config->listeners.begin(), config->listeners.end(), before->config.listeners.begin(),
+                  before->config.listeners.end(), same_listeners)) {
+    left += " listeners";
+  }
+  if (config->store.url != before->config.store.url) left += " store.url";
+  if (config->threads != before->config.threads) left += " threads";
+  if (config->log.file != before->config.log.file || config->log.access != before->config.log.access)
+    left += " log";
+  Result<std::shared_ptr<const Runtime>> runtime =
+      Runtime::make(*std::move(config), own.options.environment, before.get());
+  if (!runtime) return runtime.error();
+  {
+    const std::lock_guard lock(own.runtime_mutex);
+    own.runtime = *runtime;
+  }
+  if (own.store) own.store->set_keep(keep_limits((*runtime)->config.store));
+  for (const auto& each : own.serving) {
+    net::asio::post(each->loop.context(), [serving = each.get(), runtime = *runtime] {
+      serving->handler.use(runtime);
+      serving->server.set_limits(runtime->limits);
+    });
+  }
+  std::string message = "the configuration was read anew";
+  if (!left.empty()) message += "; these need a restart:" + left;
+  own.log->say(LogLevel::kInfo, message);
+  return message;
+}
+
+json::Value Service::status() {
+  State& own = *state_;
+  const std::shared_ptr<const Runtime> runtime = own.current();
+  const auto now = Breaker::Clock::now();
+  json::Array upstreams;
+  for (const auto& upstream : runtime->router.upstreams()) {
+    json::Object each;
+    each.push_back({"name", upstream->config.name});
+    each.push_back({"provider", upstream->config.provider});
+    each.push_back({"protocol", std::string(protocol::protocol_name(upstream->config.protocol))});
+    each.push_back({"base_url", upstream->config.base_url});
+    each.push_back({"breaker", upstream->breaker->is_open(now) ? "open" : "closed"});
+    upstreams.push_back(json::Value(std::move(each)));
+  }
+  json::Object store;
+  store.push_back({"url", own.store ? json::Value(runtime->config.store.url) : json::Value("off")});
+  if (own.store) {
+    store.push_back(
+        {"queued_calls", json::Value::integer(static_cast<std::int64_t>(own.store->queued_entries()))});
+    store.push_back({"dropped_calls", json::Value::integer(static_cast<std::int64_t>(own.store->dropped()))});
+    const std::optional<Error> error = own.store->last_error();
+    store.push_back({"error", error ? json::Value(error->message) : json::Value()});
+  }
+  const auto up =
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now() - own.began);
+  json::Object status;
+  status.push_back({"version", std::string(version())});
+  status.push_back({"uptime_seconds", json::Value::integer(up.count())});
+  status.push_back({"draining", own.draining.load()});
+  status.push_back(
+      {"connections_open", json::Value::integer(static_cast<std::int64_t>(own.count->open.load()))});
+  status.push_back({"streams_open", json::Value::integer(own.metrics.live().streams_open.load())});
+  status.push_back({"descriptor_limit", json::Value::integer(static_cast<std::int64_t>(own.descriptors))});
+  status.push_back({"upstreams", json::Value(std::move(upstreams))});
+  status.push_back({"store", json::Value(std::move(store))});
+  return json::Value(std::move(status));
+}
+
+}  // namespace argwright::gateway

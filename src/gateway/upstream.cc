@@ -1,0 +1,79 @@
+#include "gateway/upstream.h"
+
+#include "net/exchange.h"
+
+namespace argwright::gateway {
+
+using protocol::Protocol;
+
+Upstream::Upstream(UpstreamConfig told, std::shared_ptr<const net::Origin> where, std::string secret,
+                   std::string fields)
+    : config(std::move(told)),
+      origin(std::move(where)),
+      key(std::move(secret)),
+      authority(origin->url.authority()),
+      extra_fields(std::move(fields)) {}
+
+Result<std::shared_ptr<Upstream>> Upstream::make(const UpstreamConfig& config,
+                                                 const net::Lookup& environment) {
+  const std::string who = "upstream '" + config.name + "': ";
+  Result<net::Url> url = net::parse_url(config.base_url);
+  if (!url) return Error{ErrorCode::kInvalidArgument, who + url.error().message, {}};
+  net::Origin origin;
+  origin.url = *std::move(url);
+  Result<std::optional<net::Url>> proxy = net::proxy_for(origin.url, environment);
+  if (!proxy) return Error{ErrorCode::kInvalidArgument, who + proxy.error().message, {}};
+  origin.proxy = *std::move(proxy);
+  if (origin.url.tls) {
+    Result<net::ClientTls> tls = net::ClientTls::make({config.ca_file, config.verify_tls});
+    if (!tls) return Error{ErrorCode::kInvalidArgument, who + tls.error().message, {}};
+    origin.tls = *std::move(tls);
+  }
+  origin.key = (origin.url.tls ? "https " : "http ") + origin.url.host + " " +
+               std::to_string(origin.url.port) + " " + (origin.proxy ? origin.proxy->authority() : "") + " " +
+               config.ca_file + (config.verify_tls ? "" : " unverified");
+  std::string key;
+  if (!config.api_key_env.empty()) {
+    const std::optional<std::string> value = environment(config.api_key_env);
+    if (!value || value->empty()) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          who + "the environment variable " + config.api_key_env + ", which should hold its key, is not set",
+          {}};
+    }
+    key = *value;
+  }
+  std::string fields;
+  for (const auto& [name, value] : config.headers) net::append_field(fields, name, value);
+  if (!origin.url.tls && origin.proxy) {
+    if (const std::string proof = origin.proxy_authorization(); !proof.empty()) {
+      net::append_field(fields, "Proxy-Authorization", proof);
+    }
+  }
+  return std::shared_ptr<Upstream>(new Upstream(
+      config, std::make_shared<const net::Origin>(std::move(origin)), std::move(key), std::move(fields)));
+}
+
+std::string Upstream::path_of(Protocol protocol) const {
+  switch (protocol) {
+    case Protocol::kChat: return origin->url.path + "/chat/completions";
+    case Protocol::kResponses: return origin->url.path + "/responses";
+    case Protocol::kMessages:
+      // Anthropic's clients write the address without /v1, OpenAI's with it: both are taken.
+      return origin->url.path + (origin->url.path.ends_with("/v1") ? "/messages" : "/v1/messages");
+  }
+  return origin->url.path;
+}
+
+std::string key_fields(Protocol protocol, std::string_view key) {
+  std::string fields;
+  if (key.empty()) return fields;
+  if (protocol == Protocol::kMessages) {
+    net::append_field(fields, "x-api-key", key);
+  } else {
+    net::append_field(fields, "Authorization", "Bearer " + std::string(key));
+  }
+  return fields;
+}
+
+}  // namespace argwright::gateway

@@ -1,0 +1,42 @@
+// One upstream, ready to be asked. Shared by all loops.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "argwright/result.h"
+#include "gateway/breaker.h"
+#include "gateway/config.h"
+#include "net/pool.h"
+#include "net/proxy.h"
+
+namespace argwright::gateway {
+
+class Upstream {
+ public:
+  // Reads the key and the proxy from the environment.
+  static Result<std::shared_ptr<Upstream>> make(const UpstreamConfig& config, const net::Lookup& environment);
+
+  const UpstreamConfig config;
+  const std::shared_ptr<const net::Origin> origin;
+  const std::string key;           // empty: the client's own is sent on
+  const std::string authority;     // for Host
+  const std::string extra_fields;  // lines for every request: those of the configuration, the proxy's
+
+  // Carried over when the configuration is read anew and the upstream stays.
+  std::shared_ptr<Breaker> breaker = std::make_shared<Breaker>();
+
+  // "/v1/chat/completions" for the endpoint of `protocol` below base_url.
+  std::string path_of(protocol::Protocol protocol) const;
+
+ private:
+  Upstream(UpstreamConfig told, std::shared_ptr<const net::Origin> where, std::string secret,
+           std::string fields);
+};
+
+// The lines by which a key is shown to an upstream of this protocol.
+std::string key_fields(protocol::Protocol protocol, std::string_view key);
+
+}  // namespace argwright::gateway
