@@ -17,10 +17,10 @@ namespace argwright::store {
 
 using Time = std::chrono::system_clock::time_point;
 
-// One call of one reply.
+// One call of one reply. The texts are bytes: what came from an upstream need not be UTF-8.
 struct CallEntry {
-  std::int64_t number = 0;  // given by the store, ascending
-  Time time;
+  std::int64_t number = 0;  // given by the store: ascending from 1, never given twice
+  Time time;                // kept to the microsecond
   std::string request_id;
   std::string key_name;  // of the client
   std::string upstream, provider, model;
@@ -33,13 +33,26 @@ struct CallEntry {
   std::string error;      // parse_error, empty if none
 };
 
+// Newest first, or, with `after`, oldest first.
 struct CallQuery {
-  std::int64_t before = 0;  // entries with smaller numbers; 0: from the newest
-  std::int64_t after = 0;   // entries with greater numbers (for following the log); then ascending
-  std::optional<Time> since, until;
-  std::string model, tool, outcome, fate, provider, request_id;  // exact; empty: any
-  std::string text;         // stands somewhere in raw, arguments or error, case-insensitive
-  std::size_t limit = 100;  // at most 1000
+  std::int64_t before = 0;                     // entries with smaller numbers; 0: from the newest
+  std::optional<std::int64_t> after = {};      // entries with greater numbers: follows the log, from 0 on
+  std::optional<Time> since = {}, until = {};  // at or after `since`, before `until`
+  // Exact; empty: any.
+  std::string model = {}, tool = {}, outcome = {}, fate = {}, provider = {}, request_id = {};
+  std::string text = {};    // stands somewhere in raw, arguments or error; ASCII letters in either case
+  std::size_t limit = 100;  // at least 1, at most 1000
+  std::chrono::milliseconds time{200};  // looks no longer than this, so that a search delays no write
+};
+
+// What a query found. A page ends at its limit, at 16 MiB of texts, when the time of the query is up, or with
+// the log; it may be empty although there is more to look through.
+struct CallPage {
+  std::vector<CallEntry> entries;
+  bool more = false;  // the log may hold more that match
+  // Where to go on: the `before` of the next query, or its `after` where this one had one. With `after` it is
+  // set even at the end of the log: follow from there.
+  std::int64_t next = 0;
 };
 
 // A reply kept for previous_response_id, item_reference and GET /v1/responses/{id}.
@@ -52,6 +65,8 @@ struct StoredResponse {
   std::vector<std::string> item_ids;  // of its output and of its input, for item_reference
 };
 
+// What is older, or more than so many bytes, is removed, the oldest first. Bytes are those of the texts and a
+// little for each row; an engine needs somewhat more room than that.
 struct KeepLimits {
   std::chrono::seconds responses_age{std::chrono::hours(24 * 30)}, calls_age{std::chrono::hours(24 * 14)};
   std::uint64_t responses_bytes = std::uint64_t{1} << 30, calls_bytes = std::uint64_t{1} << 30;
@@ -60,21 +75,23 @@ struct KeepLimits {
 class Store {
  public:
   virtual ~Store() = default;
-  // All entries or none, durable on return.
-  virtual std::optional<Error> add_calls(const std::vector<CallEntry>& entries) = 0;
-  virtual Result<std::vector<CallEntry>> calls(const CallQuery& query) = 0;
+  // All entries or none; on return they survive the end of this process, however it ends. Fills in `number`.
+  virtual std::optional<Error> add_calls(std::vector<CallEntry>& entries) = 0;
+  virtual Result<CallPage> calls(const CallQuery& query) = 0;
 
+  // Replaces one of the same owner and id.
   virtual std::optional<Error> put_response(const StoredResponse& response) = 0;
   virtual Result<std::optional<StoredResponse>> response(std::string_view owner, std::string_view id) = 0;
-  // The response (of this owner) that holds the item with this id: the newest.
+  // The response (of this owner) that holds the item with this id: the one put last.
   virtual Result<std::optional<StoredResponse>> response_with_item(std::string_view owner,
                                                                    std::string_view item_id) = 0;
   // False: there is none.
   virtual Result<bool> remove_response(std::string_view owner, std::string_view id) = 0;
 
-  // Removes what is too old or too much, a bounded number of rows at a time; true: there is more to remove.
+  // Removes what is too old or too much: a bounded number of rows, so that it is soon done; true: there is
+  // more to remove.
   virtual Result<bool> prune(const KeepLimits& limits, Time now) = 0;
-  // Is it usable? For /readyz.
+  // Can it be written to? For /readyz.
   virtual std::optional<Error> check() = 0;
 };
 

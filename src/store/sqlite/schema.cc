@@ -1,0 +1,150 @@
+// Tested by schema_test.cc.
+#include "store/sqlite/schema.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "store/sqlite/statement.h"
+#include "store/sqlite/transaction.h"
+
+namespace argwright::store::sqlite {
+namespace {
+
+constexpr const char* kDoing = "prepare the tables of the store";
+
+// Small columns that queries filter by stand first: SQLite then need not follow the pages of a long text to
+// find them. There is no index on the log of calls: every one costs at each insert, and queries walk from one
+// end of it and stop soon.
+//   calls.arguments   NULL where equal to raw
+//   calls.fixes       NULL where empty; so is error
+//   *.bytes           what the row counts for KeepLimits
+//   totals            the sum of those, and the last number given, so that none is ever given twice
+constexpr const char* kVersion1 = R"sql(
+  CREATE TABLE totals(
+    name TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL,
+    last_number INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO totals VALUES ('calls', 0, 0), ('responses', 0, 0);
+
+  CREATE TABLE calls(
+    number INTEGER PRIMARY KEY,
+    time INTEGER NOT NULL,  -- microseconds since 1970
+    bytes INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    fate TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    key_name TEXT NOT NULL,
+    upstream TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    error TEXT,
+    fixes TEXT,
+    arguments TEXT,
+    raw TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE responses(
+    number INTEGER PRIMARY KEY,
+    time INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    input TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX response_ids ON responses(owner, id);
+  CREATE INDEX response_times ON responses(time);
+
+  CREATE TABLE response_items(
+    response INTEGER NOT NULL REFERENCES responses(number) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY(response, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX response_item_ids ON response_items(owner, item_id, response);
+)sql";
+
+constexpr std::array kMigrations = {kVersion1};
+
+Result<std::int64_t> one_number(const Database& database, const char* sql) {
+  Result<Statement> statement = Statement::prepare(database, kDoing, sql);
+  if (!statement) return statement.error();
+  Execution run(*statement);
+  if (run.step() == Step::kFailed) return run.error();
+  return run.number(0);  // 0 where there is no row
+}
+
+Result<std::size_t> version_of(const Database& database) {
+  const Result<std::int64_t> named = one_number(
+      database, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'");
+  if (!named) return named.error();
+  if (*named != 0) {
+    const Result<std::int64_t> version = one_number(database, "SELECT max(version) FROM schema_version");
+    if (!version) return version.error();
+    return static_cast<std::size_t>(*version);
+  }
+  const Result<std::int64_t> others = one_number(database, "SELECT count(*) FROM sqlite_schema");
+  if (!others) return others.error();
+  if (*others == 0) return std::size_t{0};
+  return Error{
+      ErrorCode::kIo,
+      "cannot use " + database.file() +
+          " as the store: it is a database of another program. It is left as it is: name another file.",
+      {}};
+}
+
+Error too_new(const Database& database, std::size_t version, std::size_t known) {
+  return Error{
+      ErrorCode::kIo,
+      "cannot use " + database.file() + " as the store: its schema has version " + std::to_string(version) +
+          ", this program knows versions up to " + std::to_string(known) +
+          ". It was written by a newer Argwright and is left as it is: use that one, or name another file.",
+      {}};
+}
+
+// One step towards the newest version; true: there is none left.
+Result<bool> step_up(Database& database, std::span<const char* const> steps) {
+  Transaction transaction(database, kDoing);
+  if (std::optional<Error> error = transaction.begin()) return *std::move(error);
+  // Read again: another process may have been here since.
+  const Result<std::size_t> version = version_of(database);
+  if (!version) return version.error();
+  if (*version > steps.size()) return too_new(database, *version, steps.size());
+  if (*version == steps.size()) return true;
+  if (*version == 0) {
+    if (auto error = database.execute("CREATE TABLE schema_version(version INTEGER NOT NULL) STRICT;"
+                                      "INSERT INTO schema_version VALUES (0)",
+                                      kDoing)) {
+      return *std::move(error);
+    }
+  }
+  if (std::optional<Error> error = database.execute(steps[*version], kDoing)) return *std::move(error);
+  const std::string note = "UPDATE schema_version SET version = " + std::to_string(*version + 1);
+  if (std::optional<Error> error = database.execute(note.c_str(), kDoing)) return *std::move(error);
+  if (std::optional<Error> error = transaction.commit()) return *std::move(error);
+  return false;
+}
+
+}  // namespace
+
+std::span<const char* const> migrations() { return kMigrations; }
+
+std::optional<Error> migrate(Database& database, std::span<const char* const> steps) {
+  // Without a lock first: a file that is refused must not be touched, and the common one needs nothing.
+  const Result<std::size_t> version = version_of(database);
+  if (!version) return version.error();
+  if (*version > steps.size()) return too_new(database, *version, steps.size());
+  if (*version == steps.size()) return std::nullopt;
+  while (true) {
+    const Result<bool> done = step_up(database, steps);
+    if (!done) return done.error();
+    if (*done) return std::nullopt;
+  }
+}
+
+}  // namespace argwright::store::sqlite
