@@ -40,7 +40,7 @@ struct LiveCounts {
   Count<std::uint64_t> reasks;           // requests asked again because of a call
   Count<std::int64_t> calllog_queue;     // entries that wait to be stored
   Count<std::uint64_t> calllog_dropped;  // entries that were given up
-  Count<std::uint64_t> log_dropped;      // log lines that were given up (AccessLog::dropped())
+  Count<std::uint64_t> log_dropped;      // log lines that were given up (GatewayLog::dropped())
 };
 
 class Metrics {
