@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/visible_text.h"
 #include "argwright/json.h"
 #include "json/validator.h"
 
@@ -17,36 +16,6 @@ std::string on_one_line(std::string json) {
 }
 
 }  // namespace
-
-void ObjectWriter::text(std::string_view key, std::string_view value) {
-  std::string quoted;
-  json::append_quoted(quoted, valid_utf8(value));
-  raw(key, quoted);
-}
-
-void ObjectWriter::text_or_null(std::string_view key, std::string_view value) {
-  if (value.empty()) {
-    raw(key, "null");
-  } else {
-    text(key, value);
-  }
-}
-
-void ObjectWriter::raw(std::string_view key, std::string_view json) {
-  if (out_.size() > 1) out_ += ',';
-  json::append_quoted(out_, key);
-  out_ += ':';
-  out_ += json;
-}
-
-void ObjectWriter::number(std::string_view key, std::size_t value) { raw(key, std::to_string(value)); }
-
-void ObjectWriter::boolean(std::string_view key, bool value) { raw(key, value ? "true" : "false"); }
-
-std::string ObjectWriter::finish() && {
-  out_ += '}';
-  return std::move(out_);
-}
 
 std::string arguments_json(const Answer& answer) {
   const ToolCallRequest& call = answer.call;

@@ -9,26 +9,11 @@
 #include "app/answer.h"
 #include "argwright/repair.h"
 #include "argwright/tool.h"
+#include "json/object_writer.h"
 
 namespace argwright::app {
 
-// A JSON object on one line, written member by member.
-class ObjectWriter {
- public:
-  // Bytes that are not UTF-8 become U+FFFD.
-  void text(std::string_view key, std::string_view value);
-  // As text(), null when empty.
-  void text_or_null(std::string_view key, std::string_view value);
-  // `json` is written as it is.
-  void raw(std::string_view key, std::string_view json);
-  void number(std::string_view key, std::size_t value);
-  void boolean(std::string_view key, bool value);
-
-  std::string finish() &&;
-
- private:
-  std::string out_ = "{";
-};
+using json::ObjectWriter;
 
 // The arguments themselves: numbers keep their text; a list of objects for a split; null when there are none.
 // Where the text goes on as received, it counts only if it is strict.

@@ -1,21 +1,9 @@
-// What a stream can show: colours or not, and how many columns.
+// What a descriptor can show.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include "base/terminal.h"
 
 namespace argwright::app {
-
-enum class Colour : std::uint8_t { kBold, kDim, kGreen, kYellow, kRed, kCyan };
-
-struct Terminal {
-  bool colours = false;
-  int width = 100;  // columns; the default is for files and pipes
-
-  // `text` between the escape codes of `colour`, or as it is where there are no colours.
-  std::string paint(Colour colour, std::string_view text) const;
-};
 
 bool is_terminal(int descriptor);
 

@@ -1,6 +1,6 @@
 // Widths follow Unicode's East Asian Width (W and F) and emoji presentation in ranges, not point by point: an
 // unassigned point inside a range is never met in practice. Tested by visible_text_test.cc.
-#include "app/visible_text.h"
+#include "json/visible_text.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "json/utf8.h"
 
-namespace argwright::app {
+namespace argwright::json {
 namespace {
 
 struct Range {
@@ -81,14 +81,14 @@ Glyph named(std::string name, std::size_t length) {
 
 Glyph glyph_at(std::string_view text, std::size_t offset) {
   if (is_plain(text[offset])) return Glyph{std::string(1, text[offset]), 1, 1, false};
-  const json::CodePoint point = json::decode_utf8(text, offset);
+  const CodePoint point = decode_utf8(text, offset);
   if (!point.well_formed)
     return named("<" + hexadecimal(static_cast<unsigned char>(text[offset]), 2) + ">", 1);
   if (point.value < 0x20 || point.value == 0x7F) {
     constexpr char32_t kPictures = 0x2400;
     constexpr char32_t kPictureOfDelete = 0x2421;
     Glyph glyph{{}, 1, 1, true};
-    json::append_utf8(glyph.text, point.value == 0x7F ? kPictureOfDelete : kPictures + point.value);
+    append_utf8(glyph.text, point.value == 0x7F ? kPictureOfDelete : kPictures + point.value);
     return glyph;
   }
   if (contains(kInvisible, point.value))
@@ -139,15 +139,15 @@ int columns_of(std::string_view text) {
 }
 
 std::string valid_utf8(std::string_view text) {
-  if (json::is_valid_utf8(text)) return std::string(text);
+  if (is_valid_utf8(text)) return std::string(text);
   std::string valid;
   valid.reserve(text.size() + 2);
   for (std::size_t i = 0; i < text.size();) {
-    const json::CodePoint point = json::decode_utf8(text, i);
-    json::append_utf8(valid, point.value);
+    const CodePoint point = decode_utf8(text, i);
+    append_utf8(valid, point.value);
     i += point.length;
   }
   return valid;
 }
 
-}  // namespace argwright::app
+}  // namespace argwright::json

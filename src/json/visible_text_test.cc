@@ -1,10 +1,10 @@
-#include "app/visible_text.h"
+#include "json/visible_text.h"
 
 #include <gtest/gtest.h>
 
 #include "json/utf8.h"
 
-namespace argwright::app {
+namespace argwright::json {
 namespace {
 
 TEST(VisibleText, LeavesPlainTextAlone) {
@@ -46,8 +46,8 @@ TEST(VisibleText, CutsAtAColumn) {
 TEST(VisibleText, IsAlwaysValidUtf8) {
   std::string all;
   for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
-  EXPECT_TRUE(json::is_valid_utf8(visible(all)));
-  EXPECT_TRUE(json::is_valid_utf8(valid_utf8(all)));
+  EXPECT_TRUE(is_valid_utf8(visible(all)));
+  EXPECT_TRUE(is_valid_utf8(valid_utf8(all)));
   EXPECT_EQ(valid_utf8("a\xFF"
                        "b"),
             "a\uFFFD"
@@ -56,4 +56,4 @@ TEST(VisibleText, IsAlwaysValidUtf8) {
 }
 
 }  // namespace
-}  // namespace argwright::app
+}  // namespace argwright::json
