@@ -304,7 +304,7 @@ json::Value Service::status() {
   const auto up =
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now() - own.began);
   json::Object status;
-  status.push_back({"version", std::string(version())});
+  status.push_back({"version", ARGWRIGHT_VERSION});
   status.push_back({"uptime_seconds", json::Value::integer(up.count())});
   status.push_back({"draining", own.draining.load()});
   status.push_back(
