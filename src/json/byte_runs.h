@@ -21,6 +21,14 @@ inline __m128i load16(const char* p) { return _mm_loadu_si128(reinterpret_cast<c
 inline const char* first_of_mask(const char* p, int mask) {
   return p + std::countr_zero(static_cast<unsigned>(mask));
 }
+// A bit for each byte that is not is_plain().
+inline int not_plain_mask(__m128i bytes) {
+  // Signed: one comparison finds control characters and bytes of 0x80 and above.
+  const __m128i low_or_high = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  return _mm_movemask_epi8(_mm_or_si128(low_or_high, _mm_or_si128(quote, backslash)));
+}
 #endif
 
 // Whether any byte of the word is below `bound`. Precondition: no byte has its high bit set.
@@ -77,14 +85,8 @@ inline const char* skip_plain_by_words(const char* p, const char* end) {
 // The first byte in [p, end) that is not is_plain(), or `end`.
 inline const char* skip_plain(const char* p, const char* end) {
 #if defined(__SSE2__)
-  using byte_runs_detail::load16;
   while (end - p >= 16) {
-    const __m128i bytes = load16(p);
-    // Signed: one comparison finds control characters and bytes of 0x80 and above.
-    const __m128i low_or_high = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
-    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    const int mask = _mm_movemask_epi8(_mm_or_si128(low_or_high, _mm_or_si128(quote, backslash)));
+    const int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p));
     if (mask != 0) return byte_runs_detail::first_of_mask(p, mask);
     p += 16;
   }

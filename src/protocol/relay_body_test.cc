@@ -51,7 +51,7 @@ TEST(RelayBody, MendsArgumentsAndKeepsUnknownMembers) {
   EXPECT_EQ(at(result.body, "odd"), "[1.10]");
   EXPECT_EQ(at(result.body, "choices.0.message.content"), "null");
   ASSERT_EQ(result.report.calls.size(), 1U);
-  EXPECT_EQ(result.report.calls[0].request->raw_arguments, "{'x': 1}");
+  EXPECT_EQ(result.report.calls[0].request()->raw_arguments, "{'x': 1}");
 }
 
 // S2-12

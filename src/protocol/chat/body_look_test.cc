@@ -19,7 +19,7 @@ std::string with_calls(std::string_view calls, std::string_view content = "null"
 constexpr std::string_view kCall =
     R"({"id":"call_1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}})";
 
-std::optional<std::vector<LookedCall>> look(std::string_view text, bool keep = false) {
+std::optional<std::vector<CallReport>> look(std::string_view text, bool keep = false) {
   return look_at_body(text, keep, {});
 }
 
@@ -31,7 +31,7 @@ TEST(BodyLook, FindsTheCalls) {
   ASSERT_EQ(calls->size(), 2U);
   EXPECT_EQ((*calls)[0].id, "call_1");
   EXPECT_EQ((*calls)[0].name, "f");
-  EXPECT_EQ((*calls)[0].arguments, R"("{\"a\":1}")") << "as it stands";
+  EXPECT_EQ((*calls)[0].untouched, R"({"a":1})") << "decoded";
   EXPECT_EQ((*calls)[1].name, "g");
 }
 
