@@ -147,6 +147,9 @@ class Walker {
     return p_ != end_ && *p_ == '"' ? read_key(p_, key) : leave('}');
   }
   [[gnu::always_inline]] bool next_key(Text& key) {
+    // Most texts have no white space between tokens.
+    if (end_ - p_ >= 2 && p_[0] == ',' && p_[1] == '"') [[likely]]
+      return read_key(p_ + 1, key);
     const char* const p = behind_space(p_, end_);
     if (p == end_ || *p != ',') {
       p_ = p;
@@ -160,6 +163,10 @@ class Walker {
     const char* const stop = skip_plain(p + 1, end_);
     if (stop != end_ && *stop == '"') [[likely]] {
       key.raw = {p + 1, static_cast<std::size_t>(stop - p - 1)};
+      if (end_ - stop > 2 && stop[1] == ':' && stop[2] > ' ') [[likely]] {
+        p_ = stop + 2;
+        return true;
+      }
       p = stop + 1;
     } else if (read_string_rest(p + 1, stop, key)) {
       p = p_;
