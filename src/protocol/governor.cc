@@ -96,7 +96,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   }
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (passes && context_.same_protocol) {
-    assembler_.add(piece);
+    assembler_.add(CallPiece(piece));
     out.emplace_back(std::move(piece));
     return renamed;
   }
