@@ -82,10 +82,23 @@ inline const char* skip_plain_by_words(const char* p, const char* end) {
 
 }  // namespace byte_runs_detail
 
+// The first byte in [p, end) that is not is_plain(), or `end`.
+inline const char* skip_plain(const char* p, const char* end) {
+#if defined(__SSE2__)
+  while (end - p >= 16) {
+    const int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p));
+    if (mask != 0) return byte_runs_detail::first_of_mask(p, mask);
+    p += 16;
+  }
+  return byte_runs_detail::skip_plain_tail(p, end);
+#else
+  return byte_runs_detail::skip_plain_by_words(p, end);
+#endif
+}
+
 #if defined(__SSE2__)
 namespace byte_runs_detail {
 
-// For texts of more than a few words: 64 bytes at a time.
 [[gnu::noinline]] inline const char* skip_plain_long(const char* p, const char* end) {
   const auto is_special = [](__m128i bytes) {
     const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
@@ -115,10 +128,10 @@ namespace byte_runs_detail {
 }  // namespace byte_runs_detail
 #endif
 
-// The first byte in [p, end) that is not is_plain(), or `end`.
-inline const char* skip_plain(const char* p, const char* end) {
+// As skip_plain(), for texts that may be long: they are skipped 64 bytes at a time.
+inline const char* skip_plain_text(const char* p, const char* end) {
 #if defined(__SSE2__)
-  // Most strings end within these; written out, not as a loop, to stay small where they do.
+  // Written out, to stay small for the words that end here.
   if (end - p >= 32) {
     int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p));
     if (mask != 0) return byte_runs_detail::first_of_mask(p, mask);

@@ -184,7 +184,7 @@ class Walker {
   }
   [[gnu::always_inline]] bool read_string(Text& text) {
     const char* const first = p_ + 1;
-    const char* const stop = skip_plain(first, end_);
+    const char* const stop = skip_plain_text(first, end_);
     // Most strings are plain to their end.
     if (stop == end_ || *stop != '"') [[unlikely]]
       return read_string_rest(first, stop, text);

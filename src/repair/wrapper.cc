@@ -54,8 +54,10 @@ bool has_wrapper_keys(const json::Value& object) {
   // A wrapper has few members, and every other call is told by its size or its first keys.
   const json::Object& members = object.members();
   if (members.size() > kOtherKeys.size() + 2) return false;
-  return std::all_of(members.begin(), members.end(),
-                     [](const json::Member& member) { return is_wrapper_key(member.key); });
+  for (const json::Member& member : members) {
+    if (!looks_like_key(member.key) || !is_wrapper_key(member.key)) return false;
+  }
+  return true;
 }
 
 bool is_wrapper_key(std::string_view key) {

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "json/walker.h"
@@ -20,9 +19,8 @@ class Names {
  public:
   static constexpr std::size_t kNone = N;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): a table of texts
   template <typename... Texts>
-  constexpr Names(Texts... names) : names_{names...} {
+  explicit constexpr Names(Texts... names) : names_{names...} {
     for (const std::string_view name : names_) lengths_ |= std::uint32_t{1} << name.size();
   }
 
