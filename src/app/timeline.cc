@@ -156,10 +156,10 @@ void Timeline::conclude(const Report& report, const Reply& reply) {
   for (const CallReport& call : report.calls) {
     const bool good = call.fate == Fate::kReleased || call.fate == Fate::kSplit || call.fate == Fate::kPassed;
     std::string words = call.name + " (" + call.id + ")";
-    if (call.request != nullptr) {
-      words += " " + std::string(outcome_name(call.request->outcome));
-      if (!call.request->parse_warning.empty()) words += "; " + call.request->parse_warning;
-      if (!call.request->parse_error.empty()) words += "; " + call.request->parse_error;
+    if (const std::shared_ptr<const ToolCallRequest> request = call.request()) {
+      words += " " + std::string(outcome_name(request->outcome));
+      if (!request->parse_warning.empty()) words += "; " + request->parse_warning;
+      if (!request->parse_error.empty()) words += "; " + request->parse_error;
     }
     line("call", words, good ? Colour::kGreen : Colour::kRed, protocol::fate_name(call.fate));
   }

@@ -98,7 +98,12 @@ bool set_parameter(CallQuery& query, const std::string& name, const std::string&
     return true;
   }
   if (name == "before") return read_number(value, query.before);
-  if (name == "after") return read_number(value, query.after);
+  if (name == "after") {
+    std::int64_t number = 0;
+    if (!read_number(value, number)) return false;
+    query.after = number;
+    return true;
+  }
   if (name == "since") return read_time(value, query.since);
   if (name == "until") return read_time(value, query.until);
   return false;
@@ -130,16 +135,18 @@ Task<void> answer_calls(const Site& site, net::Exchange& exchange, ExchangeRecor
     co_await refuse(exchange, record, 400, "invalid_query", query.error().message);
     co_return;
   }
-  Result<std::vector<CallEntry>> entries = co_await ask_store<std::vector<CallEntry>>(
+  Result<store::CallPage> page = co_await ask_store<store::CallPage>(
       site, [wanted = *query](store::Store& store) { return store.calls(wanted); });
-  if (!entries) {
-    co_await refuse(exchange, record, 503, "store_unavailable", entries.error().message);
+  if (!page) {
+    co_await refuse(exchange, record, 503, "store_unavailable", page.error().message);
     co_return;
   }
   json::Array list;
-  for (const CallEntry& entry : *entries) list.push_back(call_value(entry));
+  for (const CallEntry& entry : page->entries) list.push_back(call_value(entry));
   json::Object answer;
   answer.push_back({"calls", json::Value(std::move(list))});
+  answer.push_back({"more", page->more});
+  answer.push_back({"next", json::Value::integer(page->next)});
   co_await reply_json(exchange, record, 200, json::write(json::Value(std::move(answer))));
 }
 

@@ -153,7 +153,9 @@ Result<RequestLook> look_at_request(Protocol protocol, std::string& body) {
       break;
     }
   }
-  if (!document.at_end()) return not_json("something follows it");
+  // At the end of a document that was read to its end there is no location any more.
+  const char* rest = nullptr;
+  if (document.current_location().get(rest) == SUCCESS) return not_json("something follows it");
   reading.look.has_history = holds_history(protocol, body);
   return std::move(reading.look);
 }

@@ -32,7 +32,7 @@ AssembledCall* CallAssembler::find(const CallPiece& piece) {
   return nullptr;
 }
 
-AssembledCall* CallAssembler::add(CallPiece piece) {
+AssembledCall* CallAssembler::add(CallPiece&& piece) {
   AssembledCall* at = find(piece);
   if (at == nullptr) {
     // An end, or the text once more, of a call that is settled already.

@@ -28,7 +28,7 @@ class CallAssembler {
 
   // The call that the piece belongs to; nullptr when there are too many calls. Lives as long as the
   // assembler.
-  AssembledCall* add(CallPiece piece);
+  AssembledCall* add(CallPiece&& piece);
   // All calls in the order in which they began.
   std::deque<AssembledCall>& calls() { return calls_; }
 

@@ -16,7 +16,7 @@ constexpr std::optional<std::int64_t> kNone;
 // "id name arguments" of every call, in order.
 Texts assembled(const std::vector<CallPiece>& pieces) {
   CallAssembler assembler(1000, 100);
-  for (const CallPiece& one : pieces) assembler.add(one);
+  for (const CallPiece& one : pieces) assembler.add(CallPiece(one));
   Texts texts;
   for (const AssembledCall& at : assembler.calls()) {
     texts.push_back(at.call.id + " " + at.call.name + " " + at.call.arguments);
@@ -115,8 +115,8 @@ TEST(CallAssembler, GathersFlagsAndUnknownMembers) {
   CallPiece second = piece(0, "", "", "");
   second.extras = {{"y", json::Value(false)}};
   second.item_id = "ignored";
-  assembler.add(first);
-  assembler.add(second);
+  assembler.add(CallPiece(first));
+  assembler.add(CallPiece(second));
   const AssembledCall* at = assembler.add(ended(0));
   ASSERT_NE(at, nullptr);
   EXPECT_TRUE(at->call.custom);
@@ -131,7 +131,7 @@ TEST(CallAssembler, AddsNothingToASettledCall) {
   assembler.add(piece(0, "a", "f", "{}"))->settled = true;
   CallPiece again = piece(0, "", "", "{}");
   again.replaces = true;
-  EXPECT_EQ(assembler.add(again), nullptr);
+  EXPECT_EQ(assembler.add(CallPiece(again)), nullptr);
   EXPECT_EQ(assembler.add(ended(0)), nullptr);
   EXPECT_EQ(assembler.calls().size(), 1U);
   EXPECT_NE(assembler.add(piece(0, "b", "f", "{}")), nullptr);

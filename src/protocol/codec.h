@@ -11,6 +11,7 @@
 #include "protocol/event.h"
 #include "protocol/protocol.h"
 #include "protocol/reply.h"
+#include "protocol/report.h"
 #include "protocol/sse.h"
 
 namespace argwright::protocol {
@@ -55,13 +56,6 @@ class StreamEncoder {
   virtual void diverge() = 0;
 };
 
-// A call of a body that was only looked at. The views are into the body.
-struct LookedCall {
-  int choice = 0;
-  std::string_view id, name;
-  std::string_view arguments;  // a JSON string, with its quotes
-};
-
 class Codec {
  public:
   virtual ~Codec() = default;
@@ -69,9 +63,9 @@ class Codec {
   virtual std::unique_ptr<StreamEncoder> stream_encoder(const EncodeOptions& options) const = 0;
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
   virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
-  // A quick look at a body of which nothing may have to be changed: its calls. Nothing: the body has to be
-  // decoded.
-  virtual std::optional<std::vector<LookedCall>> look_at_body(std::string_view /*body*/,
+  // A quick look at a body of which nothing but arguments may have to be changed: its calls, with their
+  // arguments as they were sent. Nothing: the body has to be decoded.
+  virtual std::optional<std::vector<CallReport>> look_at_body(std::string_view /*body*/,
                                                               const EncodeOptions& /*options*/,
                                                               const Limits& /*limits*/) const {
     return std::nullopt;

@@ -36,19 +36,6 @@ FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated, 
 
 }  // namespace
 
-std::string_view fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::kReleased: return "released";
-    case Fate::kSplit: return "split";
-    case Fate::kEmptied: return "emptied";
-    case Fate::kMisfit: return "misfit";
-    case Fate::kPassed: return "passed";
-    case Fate::kWithheld: return "withheld";
-    case Fate::kRefused: return "refused";
-  }
-  return "";
-}
-
 Governor::Governor(GovernorContext context)
     : context_(std::move(context)),
       assembler_(context_.governance.limits.max_bytes, context_.governance.max_calls) {}
@@ -109,7 +96,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   }
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (passes && context_.same_protocol) {
-    assembler_.add(piece);
+    assembler_.add(CallPiece(piece));
     out.emplace_back(std::move(piece));
     return renamed;
   }
@@ -362,7 +349,7 @@ void Governor::release_as(AssembledCall& assembled, std::string arguments, Fate 
   altered_ = altered_ || assembled.settled || call.id != source.id || call.arguments != source.arguments;
   assembled.settled = true;
   ++choices_[source.choice].released;
-  report_.calls.push_back({call.choice, call.id, call.name, fate, call.custom, std::move(request)});
+  report_.calls.push_back({call.choice, call.id, call.name, fate, call.custom, std::move(request), {}});
   out.emplace_back(std::move(call));
 }
 
@@ -372,7 +359,7 @@ void Governor::withhold(AssembledCall& assembled, std::string_view code, std::st
   assembled.settled = altered_ = true;
   note(code, std::move(message));
   report_.calls.push_back(
-      {call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request)});
+      {call.choice, call.id, call.name, Fate::kWithheld, call.custom, std::move(request), {}});
 }
 
 void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out) {
@@ -383,7 +370,8 @@ void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRe
   failure.error.code = "tool_call_rejected";
   failure.error.message =
       "the model called '" + call.name + "' with arguments that cannot be used: " + request->parse_error;
-  report_.calls.push_back({call.choice, call.id, call.name, Fate::kRefused, call.custom, std::move(request)});
+  report_.calls.push_back(
+      {call.choice, call.id, call.name, Fate::kRefused, call.custom, std::move(request), {}});
   failed_ = true;
   out.emplace_back(std::move(failure));
 }
@@ -398,7 +386,7 @@ void Governor::report_passed(int choice, bool complete) {
     // What is out cannot be withheld any more, but the finish can say that it is not to be run (L8).
     if (request != nullptr && request->rejection == Rejection::kTruncated) ++choices_[choice].truncated;
     if (context_.same_protocol) ++choices_[choice].released;
-    report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request)});
+    report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request), {}});
   }
 }
 

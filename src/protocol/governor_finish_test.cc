@@ -81,8 +81,8 @@ TEST(GovernorFinish, KeepsAWithheldCallInTheReport) {
   const Governed result = governed(reply({kCut}, {finish(FinishReason::kLength, "length"), End{}}));
   ASSERT_EQ(result.report.calls.size(), 1U);
   EXPECT_EQ(result.report.calls[0].fate, Fate::kWithheld);
-  EXPECT_EQ(result.report.calls[0].request->raw_arguments, kCut);
-  EXPECT_EQ(result.report.calls[0].request->rejection, Rejection::kTruncated);
+  EXPECT_EQ(result.report.calls[0].request()->raw_arguments, kCut);
+  EXPECT_EQ(result.report.calls[0].request()->rejection, Rejection::kTruncated);
   EXPECT_TRUE(result.noted("call_truncated"));
 }
 

@@ -27,9 +27,9 @@ TEST(GovernorSettings, SendsAnUnreadableCallAsAnEmptyObject) {
   EXPECT_EQ(result.calls(), (Texts{"call a f {}"}));
   EXPECT_EQ(result.fates(), (Texts{"emptied a f"}));
   EXPECT_TRUE(result.noted("call_unreadable"));
-  EXPECT_FALSE(result.report.calls[0].request->parse_error.empty());
-  EXPECT_EQ(result.report.calls[0].request->raw_arguments, kUnreadable);
-  EXPECT_FALSE(result.report.calls[0].request->accepted()) << "whoever runs calls must not run it";
+  EXPECT_FALSE(result.report.calls[0].request()->parse_error.empty());
+  EXPECT_EQ(result.report.calls[0].request()->raw_arguments, kUnreadable);
+  EXPECT_FALSE(result.report.calls[0].request()->accepted()) << "whoever runs calls must not run it";
 }
 
 TEST(GovernorSettings, SendsAnUnreadableCallAsReceived) {
@@ -93,8 +93,8 @@ TEST(GovernorSettings, PassesArgumentsAsReceivedWithoutEnhancement) {
     EXPECT_EQ(result.calls(), (Texts{std::string("call a f ") + text}));
     EXPECT_EQ(result.fates(), (Texts{"passed a f"}));
     EXPECT_FALSE(result.altered);
-    ASSERT_NE(result.report.calls[0].request, nullptr) << "the report still tells";
-    EXPECT_EQ(result.report.calls[0].request->raw_arguments, text);
+    ASSERT_NE(result.report.calls[0].request(), nullptr) << "the report still tells";
+    EXPECT_EQ(result.report.calls[0].request()->raw_arguments, text);
   }
 }
 
@@ -120,7 +120,7 @@ TEST(GovernorSettings, PassesPiecesOfTheSameProtocolAsTheyCome) {
             (Texts{"start r m", "piece 0 a f {'x'", "piece 0   :1}", "finish 0 calls", "end"}));
   ASSERT_EQ(governor.report().calls.size(), 1U);
   EXPECT_EQ(governor.report().calls[0].fate, Fate::kPassed);
-  EXPECT_EQ(governor.report().calls[0].request->raw_arguments, "{'x':1}");
+  EXPECT_EQ(governor.report().calls[0].request()->raw_arguments, "{'x':1}");
 }
 
 TEST(GovernorSettings, TellsThatAPassingPieceGotAnotherName) {

@@ -97,10 +97,10 @@ TEST(Governor, MendsArgumentsAndTellsWhatItDid) {
   ASSERT_EQ(result.report.calls.size(), 1U);
   const CallReport& call = result.report.calls[0];
   EXPECT_EQ(call.fate, Fate::kReleased);
-  ASSERT_NE(call.request, nullptr);
-  EXPECT_EQ(call.request->outcome, Outcome::kRepaired);
-  EXPECT_EQ(call.request->raw_arguments, "```json\n{'x': 1,}\n```") << "verbatim (C16)";
-  EXPECT_FALSE(call.request->fixes.empty());
+  ASSERT_NE(call.request(), nullptr);
+  EXPECT_EQ(call.request()->outcome, Outcome::kRepaired);
+  EXPECT_EQ(call.request()->raw_arguments, "```json\n{'x': 1,}\n```") << "verbatim (C16)";
+  EXPECT_FALSE(call.request()->fixes.empty());
 }
 
 TEST(Governor, PassesAValidObjectByteForByte) {
@@ -113,7 +113,7 @@ TEST(Governor, PassesAValidObjectByteForByte) {
 TEST(Governor, UnquotesArgumentsThatWereEncodedTwice) {
   const Governed result = governed(calls_then({piece(0, "a", "f", R"("{\"x\":1}")")}));
   EXPECT_EQ(result.calls(), (Texts{"call a f {\"x\":1}"}));
-  EXPECT_EQ(result.report.calls[0].request->outcome, Outcome::kDecoded);
+  EXPECT_EQ(result.report.calls[0].request()->outcome, Outcome::kDecoded);
 }
 
 TEST(Governor, CoercesByTheDeclaration) {
@@ -121,7 +121,7 @@ TEST(Governor, CoercesByTheDeclaration) {
   context.tools = testing::declared("f", R"({"type":"object","properties":{"n":{"type":"integer"}}})");
   const Governed result = governed(calls_then({piece(0, "a", "f", R"({"n":"7"})")}), context);
   EXPECT_EQ(result.calls(), (Texts{"call a f {\"n\":7}"}));
-  EXPECT_EQ(result.report.calls[0].request->outcome, Outcome::kCoerced);
+  EXPECT_EQ(result.report.calls[0].request()->outcome, Outcome::kCoerced);
 }
 
 TEST(Governor, TakesBlankArgumentsAsNone) {
@@ -129,7 +129,7 @@ TEST(Governor, TakesBlankArgumentsAsNone) {
     const Governed result = governed(calls_then({piece(0, "a", "f", blank)}));
     EXPECT_EQ(result.calls(), (Texts{"call a f {}"}));
     EXPECT_EQ(result.report.calls[0].fate, Fate::kReleased);
-    EXPECT_EQ(result.report.calls[0].request->raw_arguments, blank);
+    EXPECT_EQ(result.report.calls[0].request()->raw_arguments, blank);
     EXPECT_TRUE(result.altered);
   }
 }
@@ -140,7 +140,7 @@ TEST(Governor, SplitsTwoObjectsIntoTwoCallsWithTheirOwnIds) {
   EXPECT_EQ(result.fates(), (Texts{"split a f", "split a-2 f"}));
   EXPECT_EQ(result.finish(), "calls");
   EXPECT_TRUE(result.altered);
-  EXPECT_EQ(result.report.calls[0].request, result.report.calls[1].request) << "of one text";
+  EXPECT_EQ(result.report.calls[0].request(), result.report.calls[1].request()) << "of one text";
 }
 
 TEST(Governor, CollapsesTwoIdenticalObjectsAndDropsALeadingEmptyOne) {
@@ -176,7 +176,7 @@ TEST(Governor, WithholdsACallWithoutAName) {
   EXPECT_EQ(result.calls(), (Texts{"call b g {}"}));
   EXPECT_EQ(result.fates(), (Texts{"withheld a ", "released b g"}));
   EXPECT_TRUE(result.noted("call_without_name"));
-  EXPECT_EQ(result.report.calls[0].request->raw_arguments, R"({"x":1})");
+  EXPECT_EQ(result.report.calls[0].request()->raw_arguments, R"({"x":1})");
 }
 
 TEST(Governor, PassesFreeTextAsItIs) {
@@ -184,7 +184,7 @@ TEST(Governor, PassesFreeTextAsItIs) {
   custom.custom = true;
   const Governed result = governed(calls_then({custom}));
   EXPECT_EQ(result.calls(), (Texts{"custom a patch {'not': json"}));
-  EXPECT_EQ(result.report.calls[0].request, nullptr);
+  EXPECT_EQ(result.report.calls[0].request(), nullptr);
   EXPECT_TRUE(result.report.calls[0].custom);
 }
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "json/string_decode.h"
 #include "protocol/chat/think_splitter.h"
 #include "protocol/fields.h"
+#include "tool/text_fit.h"
 
 namespace argwright::protocol {
 namespace {
@@ -51,29 +51,31 @@ RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
   return relayed;
 }
 
+// A call that was looked at: does it go out as it came? Its report says all there is to say then.
+bool passes_as_sent(CallReport& call, const RelayOptions& options) {
+  const Schema* const schema = options.tools.schema(call.name);
+  if (schema != nullptr && tool::text_fits(*call.untouched, *schema, options.governance.limits)) return true;
+  auto request = std::make_shared<ToolCallRequest>(options.tools.parse_call(
+      {call.name, call.id, *call.untouched}, parse_options(options.governance, true)));
+  if (!request->accepted() || request->rewritten) return false;
+  call.untouched.reset();
+  call.parsed = std::move(request);
+  return true;
+}
+
 // The report on a body that passes as it is, told by a look at it; nothing when more than a look is needed.
 std::optional<Report> look_at(std::string_view body, const RelayOptions& options) {
   const bool may_look = options.from == options.to && options.governance.tool_enhance &&
                         !options.gather_reply && options.filter == nullptr && options.custom_tools.empty() &&
                         options.aliases.empty();
   if (!may_look) return std::nullopt;
-  const std::optional<std::vector<LookedCall>> calls =
+  std::optional<std::vector<CallReport>> calls =
       codec(options.from).look_at_body(body, encode_options(options), options.governance.limits);
   if (!calls || calls->size() > options.governance.max_calls) return std::nullopt;
-  const ParseOptions parsing = parse_options(options.governance, true);
-  Report report;
-  report.calls.reserve(calls->size());
-  std::string arguments;
-  for (const LookedCall& call : *calls) {
-    arguments.clear();
-    if (!json::decode_string(call.arguments, arguments)) return std::nullopt;
-    auto request =
-        std::make_shared<ToolCallRequest>(options.tools.parse_call({call.name, call.id, arguments}, parsing));
-    if (!request->accepted() || request->rewritten) return std::nullopt;
-    report.calls.push_back({call.choice, std::string(call.id), std::string(call.name), Fate::kReleased, false,
-                            std::move(request)});
+  for (CallReport& call : *calls) {
+    if (!passes_as_sent(call, options)) return std::nullopt;
   }
-  return report;
+  return Report{*std::move(calls), {}};
 }
 
 }  // namespace

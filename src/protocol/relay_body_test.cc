@@ -1,6 +1,8 @@
 // Whole replies on their way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "protocol/relay.h"
 #include "protocol/test_events.h"
 
@@ -22,6 +24,24 @@ std::string with_call(std::string_view content, std::string_view arguments) {
   return text + "}}]}";
 }
 
+void expect_same(const CallReport& looked, const CallReport& read) {
+  EXPECT_EQ(looked.choice, read.choice);
+  EXPECT_EQ(looked.id, read.id);
+  EXPECT_EQ(looked.name, read.name);
+  EXPECT_EQ(looked.fate, read.fate);
+  const auto a = looked.request();
+  const auto b = read.request();
+  ASSERT_TRUE(a != nullptr && b != nullptr);
+  EXPECT_EQ(a->tool_name, b->tool_name);
+  EXPECT_EQ(a->tool_call_id, b->tool_call_id);
+  EXPECT_EQ(a->raw_arguments, b->raw_arguments);
+  EXPECT_EQ(a->arguments, b->arguments);
+  EXPECT_EQ(a->outcome, b->outcome);
+  EXPECT_EQ(a->rewritten, b->rewritten);
+  EXPECT_EQ(a->diagnostics, b->diagnostics);
+  EXPECT_EQ(a->parse_warning, b->parse_warning);
+}
+
 // With what the client gets as its body. Read in full and looked at come to the same.
 RelayedBody relayed(std::string_view body, RelayOptions options = RelayOptions(), int status = 200) {
   const RelayedBody looked = relay_body(status, body, options);
@@ -29,6 +49,9 @@ RelayedBody relayed(std::string_view body, RelayOptions options = RelayOptions()
   RelayedBody result = relay_body(status, body, options);
   EXPECT_EQ(looked.served(body), result.served(body));
   EXPECT_EQ(looked.report.calls.size(), result.report.calls.size());
+  for (std::size_t i = 0; i < std::min(looked.report.calls.size(), result.report.calls.size()); ++i) {
+    expect_same(looked.report.calls[i], result.report.calls[i]);
+  }
   if (result.passed) result.body = body;
   return result;
 }
@@ -43,6 +66,96 @@ TEST(RelayBody, PassesAnUntouchedBodyByteForByte) {
   }
 }
 
+ToolCatalog one_tool() {
+  return *ToolCatalog::create_declared(*read_declarations(*json::parse(
+      R"([{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{"x":{"type":"integer"},"y":{"type":"string"}},"required":["x"]}}}])")));
+}
+
+// No values are built of a call that fits as sent, and its report tells the same.
+TEST(RelayBody, PassesACallThatFitsAtALook) {
+  RelayOptions options;
+  options.tools = one_tool();
+  for (const std::string_view arguments :
+       {R"({"x": 1})", R"({"y":"a \"b\" é\n","x":12})", R"({"x":1,"y":"null"})"}) {
+    const std::string body = chat_body(with_call("null", arguments));
+    const RelayedBody looked = relay_body(200, body, options);
+    EXPECT_TRUE(looked.passed) << arguments;
+    ASSERT_EQ(looked.report.calls.size(), 1U);
+    EXPECT_EQ(looked.report.calls[0].untouched, arguments);
+    EXPECT_EQ(looked.report.calls[0].request()->outcome, Outcome::kOk);
+    EXPECT_EQ(relayed(body, options).body, body);
+  }
+}
+
+// Everything else is read; relayed() compares both ways.
+TEST(RelayBody, ReadsACallThatALookIsNotEnoughFor) {
+  RelayOptions options;
+  options.tools = one_tool();
+  for (const std::string_view arguments :
+       {R"({"x":"1"})", R"({"x":1,"x":2})", R"({"\u0078":1})", R"({"x":1,"y":"\ud800"})", R"({"X":1})",
+        R"({"x":1,"z":"true"})", R"({"y":"a"})", R"({"x":1}{"x":2})", R"("{\"x\":1}")", R"({"x":1)",
+        "{x:1}"}) {
+    const std::string body = chat_body(with_call("null", arguments));
+    const RelayedBody looked = relay_body(200, body, options);
+    for (const CallReport& call : looked.report.calls) EXPECT_FALSE(call.untouched) << arguments;
+    relayed(body, options);
+  }
+}
+
+TEST(RelayBody, ReadsACallWithoutADeclaration) {
+  const std::string body = chat_body(with_call("null", R"({"x":"true"})"));
+  RelayOptions options;
+  EXPECT_FALSE(relay_body(200, body, options).report.calls.at(0).untouched) << "no tools at all";
+  EXPECT_EQ(relayed(body, options).body, body) << "S3's promotions never change the text";
+  options.tools = *ToolCatalog::create_declared(
+      *read_declarations(*json::parse(R"([{"type":"function","function":{"name":"g"}}])")));
+  const RelayedBody other = relay_body(200, body, options);
+  EXPECT_FALSE(other.report.calls.at(0).untouched) << "an unknown tool";
+  EXPECT_NE(other.report.calls.at(0).request()->parse_warning.find("tool_definition_missing"),
+            std::string::npos);
+  relayed(body, options);
+}
+
+TEST(RelayBody, LooksAtNothingWithoutEnhancement) {
+  RelayOptions options;
+  options.tools = one_tool();
+  options.governance.tool_enhance = false;
+  const std::string body = chat_body(with_call("null", R"({"x":1})"));
+  const RelayedBody result = relay_body(200, body, options);
+  ASSERT_EQ(result.report.calls.size(), 1U);
+  EXPECT_EQ(result.report.calls[0].fate, Fate::kPassed);
+  EXPECT_FALSE(result.report.calls[0].untouched);
+}
+
+TEST(RelayBody, LooksAtEachOfSeveralCalls) {
+  RelayOptions options;
+  options.tools = one_tool();
+  const auto body = [](std::string_view second) {
+    return chat_body(
+        R"({"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}},{"id":"b","type":"function","function":{"name":"f","arguments":")" +
+        std::string(second) + R"("}}]})");
+  };
+  const std::string good = body(R"({\"x\":2})");
+  const RelayedBody looked = relay_body(200, good, options);
+  ASSERT_EQ(looked.report.calls.size(), 2U);
+  EXPECT_EQ(looked.report.calls[1].untouched, R"({"x":2})");
+  EXPECT_EQ(relayed(good, options).body, good);
+  const RelayedBody mended = relayed(body(R"({\"x\":\"2\"})"), options);
+  EXPECT_FALSE(mended.passed);
+  EXPECT_EQ(at(mended.body, "choices.0.message.tool_calls.1.function.arguments"), R"("{\"x\":2}")");
+}
+
+TEST(RelayBody, ReadsABodyThatIsNoStrictJson) {
+  RelayOptions options;
+  options.tools = one_tool();
+  std::string body = chat_body(with_call("null", R"({"x":1,"y":"abc"})"));
+  body.replace(body.find("abc"), 3, "\xff");
+  EXPECT_EQ(relayed(body, options).status, 502);
+  body = chat_body(with_call("null", R"({"x":1})"));
+  body.replace(body.find("\"odd\""), 5, R"("err\u006fr")");
+  relayed(body, options);
+}
+
 TEST(RelayBody, MendsArgumentsAndKeepsUnknownMembers) {
   const RelayedBody result = relayed(chat_body(with_call("null", "{'x': 1}")));
   EXPECT_FALSE(result.passed);
@@ -51,7 +164,7 @@ TEST(RelayBody, MendsArgumentsAndKeepsUnknownMembers) {
   EXPECT_EQ(at(result.body, "odd"), "[1.10]");
   EXPECT_EQ(at(result.body, "choices.0.message.content"), "null");
   ASSERT_EQ(result.report.calls.size(), 1U);
-  EXPECT_EQ(result.report.calls[0].request->raw_arguments, "{'x': 1}");
+  EXPECT_EQ(result.report.calls[0].request()->raw_arguments, "{'x': 1}");
 }
 
 // S2-12

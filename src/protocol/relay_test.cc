@@ -137,7 +137,7 @@ TEST(Relay, PassesEverythingWithBothSwitchesOff) {
   relay.feed(stream, out);
   relay.finish(out);
   ASSERT_EQ(relay.report().calls.size(), 1U) << "the report still tells";
-  EXPECT_EQ(relay.report().calls[0].request->raw_arguments, "{'x':1}");
+  EXPECT_EQ(relay.report().calls[0].request()->raw_arguments, "{'x':1}");
 }
 
 TEST(Relay, PassesFragmentsWithoutGathering) {

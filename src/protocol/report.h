@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,15 @@ struct CallReport {
   std::string id;
   std::string name;
   Fate fate = Fate::kReleased;
-  bool custom = false;
-  // Outcome, fixes, warnings, raw text; none for a free-text call.
-  std::shared_ptr<const ToolCallRequest> request;
+  bool custom = false;  // a free-text call
+
+  // What is known of the arguments; see request(). Neither is set for a free-text call.
+  std::shared_ptr<const ToolCallRequest> parsed;  // where they were read into values
+  std::optional<std::string> untouched;           // where a look was enough: they are valid and fit as sent
+
+  // Outcome, fixes, warnings, raw text; none for a free-text call. Of an untouched call the record is made
+  // here, each time: few reports are read, and most calls are fine.
+  std::shared_ptr<const ToolCallRequest> request() const;
 };
 
 // Something that was mended, dropped or is doubtful.

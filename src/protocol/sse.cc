@@ -46,6 +46,8 @@ void SseReader::feed(std::string_view bytes) {
 }
 
 std::optional<SseReader::Line> SseReader::line_at(std::size_t begin) {
+  // A blank one needs no search.
+  if (begin < buffer_.size() && buffer_[begin] == '\n') return Line{begin, begin, begin + 1};
   const std::size_t from = std::max(begin, searched_);
   const std::size_t end = find_line_end(buffer_, from);
   if (end == std::string::npos) {
@@ -115,7 +117,8 @@ void SseReader::read_line(std::string_view line, bool is_first, SseBlock& block)
 }
 
 void SseReader::read_field(std::string_view line, SseBlock& block) {
-  const std::size_t colon = line.find(':');
+  // Most lines are data.
+  const std::size_t colon = line.starts_with("data:") ? 4 : line.find(':');
   if (colon == 0) {
     block.has_comment = true;
     return;

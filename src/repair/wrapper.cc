@@ -55,12 +55,14 @@ bool has_wrapper_keys(const json::Value& object) {
   const json::Object& members = object.members();
   if (members.size() > kOtherKeys.size() + 2) return false;
   for (const json::Member& member : members) {
-    if (!looks_like_key(member.key)) return false;
-    if (!contains(kArgumentKeys, member.key) && !contains(kNameKeys, member.key) &&
-        !contains(kOtherKeys, member.key))
-      return false;
+    if (!looks_like_key(member.key) || !is_wrapper_key(member.key)) return false;
   }
   return true;
+}
+
+bool is_wrapper_key(std::string_view key) {
+  return looks_like_key(key) &&
+         (contains(kArgumentKeys, key) || contains(kNameKeys, key) || contains(kOtherKeys, key));
 }
 
 bool same_tool(std::string_view written, std::string_view tool_name) {

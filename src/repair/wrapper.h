@@ -26,6 +26,8 @@ struct WrapperContext {
 bool may_be_wrapper(std::string_view object_text);
 
 bool has_wrapper_keys(const json::Value& object);
+// Is it one that wrappers have?
+bool is_wrapper_key(std::string_view key);
 
 // What a wrapper holds: its arguments, an object or a text that is still to be read; nothing when the object
 // is no wrapper; an error when it is one that names another tool or holds no arguments.

@@ -125,5 +125,16 @@ TEST(SameTool, IgnoresTheNamespaceThatWasWritten) {
   EXPECT_FALSE(same_tool("", "tour"));
 }
 
+TEST(Wrapper, KnowsItsKeys) {
+  for (const char* key : {"arguments", "parameters", "name", "tool_call", "id", "thought"}) {
+    EXPECT_TRUE(is_wrapper_key(key)) << key;
+    EXPECT_TRUE(has_wrapper_keys(json::Object{{key, nullptr}})) << key;
+  }
+  for (const char* key : {"", "city", "Name", "names", "action_inpu"}) {
+    EXPECT_FALSE(is_wrapper_key(key)) << key;
+    EXPECT_FALSE(has_wrapper_keys(json::Object{{"name", nullptr}, {key, nullptr}})) << key;
+  }
+}
+
 }  // namespace
 }  // namespace argwright::repair

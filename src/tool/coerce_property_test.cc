@@ -6,6 +6,7 @@
 #include "argwright/schema.h"
 #include "tool/coercer.h"
 #include "tool/random_declarations.h"
+#include "tool/text_fit.h"
 
 namespace argwright {
 namespace {
@@ -65,6 +66,24 @@ RC_GTEST_PROP(CoerceProperties, HoldForParameters, ()) {
     const json::Value likely = random.likely_value(schema.source(), schema.source(), 5);
     check_laws(schema, likely);
     check_laws(schema, random.bent(likely));
+  }
+}
+
+// Where a look at the text is enough, the long way passes it as it is and has nothing to tell.
+RC_GTEST_PROP(CoerceProperties, HoldForTextsThatFit, ()) {
+  tool::RandomDeclarations random = random_declarations();
+  const Schema schema = Schema::from_parameters(random.any_parameters(2));
+  for (int i = 0; i < kValuesPerSchema; ++i) {
+    const json::Value likely = random.likely_value(schema.source(), schema.source(), 5);
+    for (const json::Value& sent : {likely, random.bent(likely)}) {
+      const std::string text = json::write(sent);
+      const bool fits = tool::text_fits(text, schema, Limits());
+      RC_CLASSIFY(fits, "fits");
+      if (!fits) continue;
+      const ToolCallRequest request = parse_call({"f", "id", text}, &schema);
+      if (request.outcome != Outcome::kOk || request.rewritten || !request.diagnostics.empty())
+        RC_FAIL("a text is said to fit that does not\n" + json::write(schema.source()) + "\n" + text);
+    }
   }
 }
 

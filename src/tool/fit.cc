@@ -152,17 +152,6 @@ class Fit {
     if (node.exclusive_maximum && compare_to(*node.exclusive_maximum) >= 0) return false;
     return !node.multiple_of || numbers_fit(value, node);
   }
-  static std::optional<std::int64_t> short_integer(std::string_view text) {
-    const bool negative = text[0] == '-';
-    if (negative) text.remove_prefix(1);
-    if (text.size() > 18) return std::nullopt;
-    std::int64_t number = 0;
-    for (const char c : text) {
-      if (c < '0' || c > '9') return std::nullopt;
-      number = number * 10 + (c - '0');
-    }
-    return negative ? -number : number;
-  }
   static bool other_number(const json::Value& value, const SchemaNode& node) {
     if (!type_fits(value, node.types)) return false;
     if (node.machine_numbers && (node.types & kInteger) != 0 && !value.as_int64()) return false;

@@ -2,6 +2,10 @@
 // trial or a diagnostic.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 #include "tool/coercer.h"
 #include "tool/same_text.h"
 
@@ -41,6 +45,19 @@ inline bool is_placeholder(const json::Value& value) {
     case json::Kind::kObject: return value.members().empty();
     default: return false;
   }
+}
+
+// A number of the JSON grammar that is written as an integer of at most 18 digits.
+inline std::optional<std::int64_t> short_integer(std::string_view text) {
+  const bool negative = text[0] == '-';
+  if (negative) text.remove_prefix(1);
+  if (text.size() > 18) return std::nullopt;
+  std::int64_t number = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    number = number * 10 + (c - '0');
+  }
+  return negative ? -number : number;
 }
 
 // True: Coercer would leave `value` as it is and say nothing about it. False: it may have something to do.

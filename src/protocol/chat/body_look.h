@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "argwright/limits.h"
-#include "protocol/codec.h"
+#include "protocol/report.h"
 
 namespace argwright::protocol::chat {
 
+// The calls, each with its arguments as they were sent, of which it is only known that they are not blank.
 // Nothing when the body is no strict JSON, is an error, or holds anything that ReplyReader or the governor
 // would mend apart from arguments: then it has to be read. One pass.
-std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, bool keep_content_with_calls,
+std::optional<std::vector<CallReport>> look_at_body(std::string_view body, bool keep_content_with_calls,
                                                     const Limits& limits);
 
 }  // namespace argwright::protocol::chat

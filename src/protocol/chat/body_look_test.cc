@@ -19,7 +19,7 @@ std::string with_calls(std::string_view calls, std::string_view content = "null"
 constexpr std::string_view kCall =
     R"({"id":"call_1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}})";
 
-std::optional<std::vector<LookedCall>> look(std::string_view text, bool keep = false) {
+std::optional<std::vector<CallReport>> look(std::string_view text, bool keep = false) {
   return look_at_body(text, keep, {});
 }
 
@@ -31,7 +31,7 @@ TEST(BodyLook, FindsTheCalls) {
   ASSERT_EQ(calls->size(), 2U);
   EXPECT_EQ((*calls)[0].id, "call_1");
   EXPECT_EQ((*calls)[0].name, "f");
-  EXPECT_EQ((*calls)[0].arguments, R"("{\"a\":1}")") << "as it stands";
+  EXPECT_EQ((*calls)[0].untouched, R"({"a":1})") << "decoded";
   EXPECT_EQ((*calls)[1].name, "g");
 }
 
@@ -71,6 +71,55 @@ TEST(BodyLook, LeavesToTheReaderWhateverMayHaveToBeMended) {
        }) {
     EXPECT_FALSE(look(text)) << text;
   }
+}
+
+TEST(BodyLook, LeavesKeysInDisguiseToTheReader) {
+  const std::string plain = body(R"({"role":"assistant","content":"Hi"})", R"("stop")");
+  ASSERT_TRUE(look(plain));
+  for (const auto& [name, disguised] :
+       {std::pair("\"choices\"", R"("choice\u0073")"), std::pair("\"message\"", R"("mess\u0061ge")"),
+        std::pair("\"content\"", R"("c\u006fntent")"), std::pair("\"id\"", R"("err\u006fr")")}) {
+    std::string text = plain;
+    text.replace(text.find(name), std::string_view(name).size(), disguised);
+    EXPECT_FALSE(look(text)) << text;
+  }
+  EXPECT_TRUE(look(body(R"({"role":"assistant","x":{"\u0061":1}})", R"("stop")"))) << "nobody reads that one";
+}
+
+TEST(BodyLook, LeavesWhatIsNoStrictJsonToTheReader) {
+  for (const std::string_view odd :
+       {"\"\xff\"", R"("\ud800")", "01", "tru", "[1,]", R"({"a":1,})", "\"\n\"", R"("\q")"}) {
+    const std::string more = R"(,"usage":)" + std::string(odd);
+    EXPECT_FALSE(look(body(R"({"role":"assistant"})", R"("stop")", more))) << more;
+    EXPECT_FALSE(look(body(R"({"role":"assistant","content":)" + std::string(odd) + "}", R"("stop")")))
+        << odd;
+  }
+  EXPECT_TRUE(look(body(R"({"role":"assistant"})", R"("stop")", R"(,"usage":{"a":[1,{"b":[{}]}]})")));
+}
+
+TEST(BodyLook, LeavesMembersThatStandTwiceToTheReader) {
+  for (
+      const std::string_view message :
+      {R"({"role":"a","role":"b"})", R"({"role":"a","content":"x","content":"y"})",
+       R"({"role":"a","tool_calls":[{"id":"1","id":"2","type":"function","function":{"name":"f","arguments":"{}"}}]})",
+       R"({"role":"a","tool_calls":[{"id":"1","type":"function","function":{"name":"f","name":"g","arguments":"{}"}}]})"}) {
+    EXPECT_FALSE(look(body(message, R"("tool_calls")"))) << message;
+  }
+}
+
+TEST(BodyLook, TakesSeveralChoicesInOrder) {
+  const auto choice = [](int index, std::string_view id) {
+    return R"({"index":)" + std::to_string(index) +
+           R"(,"finish_reason":"tool_calls","message":{"role":"a","tool_calls":[)" + R"({"id":")" +
+           std::string(id) + R"(","type":"function","function":{"name":"f","arguments":"{}"}}]}})";
+  };
+  const auto calls = look(R"({"choices":[)" + choice(0, "a") + " , " + choice(1, "b") + "]}");
+  ASSERT_TRUE(calls);
+  ASSERT_EQ(calls->size(), 2U);
+  EXPECT_EQ((*calls)[0].choice, 0);
+  EXPECT_EQ((*calls)[1].choice, 1);
+  EXPECT_FALSE(look(R"({"choices":[)" + choice(1, "a") + "," + choice(0, "b") + "]}"));
+  EXPECT_FALSE(look(R"({"choices":[)" + choice(0, "a") + "," + choice(1, "a") + "]}")) << "one id twice";
 }
 
 TEST(BodyLook, KeepsTextBesideCallsWhereToldTo) {

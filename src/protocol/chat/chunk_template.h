@@ -2,10 +2,11 @@
 // bytes are those of a chunk that was read in full, the chunk needs no reading.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace argwright::protocol::chat {
 
@@ -15,26 +16,31 @@ class ChunkTemplate {
   // text of the member `key`, and in the values of the time, the id and the padding, alone. False, and
   // nothing is known any more, when there is not just one member `key`, with a text.
   bool learn(std::string_view data, std::string_view key);
-  void forget() { holes_.clear(); }
-  bool empty() const { return holes_.empty(); }
+  void forget() { hole_count_ = 0; }
+  bool empty() const { return hole_count_ == 0; }
 
   // The text of the member, decoded; nothing when the chunk is of another make, or the text is empty or no
   // strict JSON string. Precondition: not empty().
   std::optional<std::string> match(std::string_view data) const;
 
  private:
-  // A value that may be another one. `before` are the bytes between the hole before and this one.
+  // A value that may be another one, and where it stands in the chunk that was learned.
   struct Hole {
-    std::string before;
-    bool is_text = false;    // a string, without its quotes; else digits
-    bool is_wanted = false;  // the text that match() gives
+    std::size_t begin, end;
+    bool is_text;    // a string, without its quotes; else digits
+    bool is_wanted;  // the text that match() gives
   };
+  static constexpr std::size_t kMostHoles = 4;
+
+  std::string_view between(std::size_t begin, std::size_t end) const {
+    return std::string_view(learned_).substr(begin, end - begin);
+  }
   std::optional<std::string> match_holes(std::string_view data) const;
 
-  std::vector<Hole> holes_;
-  std::string behind_;  // the bytes behind the last hole
-  // All bytes before and behind the wanted text of the chunk that was learned: most chunks have the same.
-  std::string prefix_, suffix_;
+  std::string learned_;                   // the whole chunk
+  std::array<Hole, kMostHoles> holes_{};  // in order
+  std::size_t hole_count_ = 0;
+  Hole wanted_{};
 };
 
 }  // namespace argwright::protocol::chat

@@ -49,6 +49,22 @@ TEST(ChunkTemplate, LearnsOnlyWhereTheMemberIsCertain) {
   EXPECT_FALSE(made.learn(R"({"content":"a","x":{"content":"b"}})", "content")) << "twice";
   EXPECT_FALSE(made.learn(R"({"x\"content":"a"})", "content")) << "another key";
   EXPECT_TRUE(made.empty());
+  EXPECT_TRUE(made.learn(R"({"a":"\"content\":\"x\"","content":"a"})", "content"))
+      << "once, and once in a text";
+  EXPECT_EQ(made.match(R"({"a":"\"content\":\"x\"","content":"b"})"), "b");
+}
+
+TEST(ChunkTemplate, LooksPastMembersThatStandOnce) {
+  const ChunkTemplate made = learned(R"({"id":"c","x":{"id":"d"},"content":"one"})");
+  EXPECT_EQ(made.match(R"({"id":"c","x":{"id":"d"},"content":"two"})"), "two");
+  EXPECT_EQ(made.match(R"({"id":"e","x":{"id":"d"},"content":"two"})"), std::nullopt);
+}
+
+TEST(ChunkTemplate, ForgetsWhatItLearnedBefore) {
+  ChunkTemplate made = learned(chunk("one", "17", R"(,"obfuscation":"xyz")"));
+  ASSERT_TRUE(made.learn(R"({"content":"a"})", "content"));
+  EXPECT_EQ(made.match(R"({"content":"b"})"), "b");
+  EXPECT_EQ(made.match(chunk("two")), std::nullopt);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class ChatCodec : public Codec {
     reader.read(std::move(body), events);
     reader.end(true, events);
   }
-  std::optional<std::vector<LookedCall>> look_at_body(std::string_view body, const EncodeOptions& options,
+  std::optional<std::vector<CallReport>> look_at_body(std::string_view body, const EncodeOptions& options,
                                                       const Limits& limits) const override {
     return chat::look_at_body(body, options.keep_content_with_calls, limits);
   }
