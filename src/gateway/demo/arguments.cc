@@ -20,6 +20,7 @@ constexpr int kMaxDepth = 8;
 constexpr std::size_t kMaxItems = 16;
 constexpr std::size_t kMaxLength = 1000;
 constexpr std::size_t kMostOptional = 3;
+constexpr int kMaxValues = 500;  // a schema that refers to itself could ask for any number
 
 const json::Value kAnything;
 
@@ -42,6 +43,7 @@ class Filler {
 
   const json::Value& root_;
   const ArgumentWish wish_;
+  int values_ = 0;
 };
 
 const json::Value& Filler::resolved(const json::Value& schema) const {
@@ -108,7 +110,8 @@ json::Value Filler::object(const json::Value& declared, Wish wish, int depth) {
   json::Object filled;
   const json::Value& schema = resolved(declared);
   const json::Value* properties = object_at(schema, "properties");
-  if (properties == nullptr || wish == Wish::kNothing || depth > kMaxDepth) return filled;
+  if (properties == nullptr || wish == Wish::kNothing || depth > kMaxDepth || values_ > kMaxValues)
+    return filled;
   const json::Array* required = array_at(schema, "required");
   const bool all_optional = required == nullptr || required->empty();
   bool granted = false;
@@ -145,6 +148,7 @@ json::Value Filler::object(const json::Value& declared, Wish wish, int depth) {
 }
 
 json::Value Filler::value(std::string_view name, const json::Value& declared, int depth) {
+  ++values_;
   const json::Value& schema = resolved(declared);
   if (const json::Value* fixed = schema.find("const")) return *fixed;
   if (const json::Array* tokens = array_at(schema, "enum"); tokens != nullptr && !tokens->empty()) {
@@ -172,7 +176,7 @@ json::Value Filler::value(std::string_view name, const json::Value& declared, in
 
 json::Value Filler::list(std::string_view name, const json::Value& schema, int depth) {
   json::Array items;
-  if (depth > kMaxDepth) return items;
+  if (depth > kMaxDepth || values_ > kMaxValues) return items;
   const json::Value* item = object_at(schema, "items");
   std::size_t count = 1;
   if (const json::Value* least = schema.find("minItems"); least != nullptr && least->is_number()) {

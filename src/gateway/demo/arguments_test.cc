@@ -63,6 +63,16 @@ TEST(Arguments, FollowReferencesAndSurviveCycles) {
   const json::Value cyclic =
       *json::parse(R"({"type":"object","properties":{"x":{"$ref":"#"}},"required":["x"]})");
   EXPECT_TRUE(fill_arguments(cyclic, {}).is_object());
+  // Ten to the power of the depth, without a bound.
+  std::string properties, required;
+  for (char name = 'a'; name < 'k'; ++name) {
+    properties += std::string(name > 'a' ? "," : "") + '"' + name +
+                  R"(":{"type":"array","minItems":9,"items":{"$ref":"#"}})";
+    required += std::string(name > 'a' ? "," : "") + '"' + name + '"';
+  }
+  const json::Value wide =
+      *json::parse(R"({"type":"object","properties":{)" + properties + R"(},"required":[)" + required + "]}");
+  EXPECT_LT(json::write(fill_arguments(wide, {})).size(), 20'000U);
   const json::Value endless = *json::parse(R"({"$ref":"#"})");
   EXPECT_EQ(json::write(fill_arguments(endless, {})), "{}");
 }

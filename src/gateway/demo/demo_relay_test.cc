@@ -133,7 +133,8 @@ void for_every_case(const Check& check) {
   for (const Fault& fault : faults()) {
     for (const Protocol protocol : kProtocols) {
       for (const bool stream : {false, true}) {
-        for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+        // One says something before its call, the other thinks.
+        for (const std::uint64_t seed : {1U, 2U}) {
           Ask ask;
           ask.model = model_name(fault);
           ask.stream = stream;
@@ -197,7 +198,7 @@ TEST(DemoRelay, AValidCallPassesByteForByte) {
 }
 
 TEST(DemoRelay, WhateverIsDrawnCanBeMended) {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     for (const Protocol protocol : kProtocols) {
       Ask ask;
       ask.stream = seed % 2 == 0;

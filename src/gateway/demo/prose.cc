@@ -12,9 +12,8 @@ namespace {
 constexpr std::size_t kMaxSmallTalkWords = 6;
 constexpr std::size_t kMaxQuote = 400;
 
-constexpr std::array<std::string_view, 14> kSmallTalk = {"hello", "hi",    "hey",   "help",   "hallo",
-                                                         "test",  "ping",  "who",   "thanks", "yo",
-                                                         "howdy", "salut", "howdy", "demo"};
+constexpr std::array<std::string_view, 13> kSmallTalk = {
+    "hello", "hi", "hey", "help", "hallo", "test", "ping", "who", "thanks", "yo", "howdy", "salut", "demo"};
 
 std::string quote(std::string_view text) {
   const std::string_view shown = clipped(text, kMaxQuote);

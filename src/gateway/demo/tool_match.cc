@@ -20,7 +20,8 @@ using Words = std::vector<std::string>;
 constexpr std::size_t kNameWeight = 4;
 constexpr std::size_t kParameterWeight = 2;
 constexpr std::size_t kDescriptionWeight = 1;
-constexpr std::size_t kShortestStem = 4;  // "read" meets "reading"
+constexpr std::size_t kLongestMessage = 600;  // what is asked for stands at the beginning
+constexpr std::size_t kShortestStem = 4;      // "read" meets "reading"
 
 // Words that every description has.
 constexpr std::array<std::string_view, 24> kCommonWords = {
@@ -79,7 +80,7 @@ std::vector<const ToolSpec*> callable(const Request& request) {
 }  // namespace
 
 const ToolSpec* choose_tool(const Request& request, std::string_view message) {
-  const Words words = words_of(message);
+  const Words words = words_of(clipped(message, kLongestMessage));
   const ToolSpec* best = nullptr;
   std::size_t most = 0;
   for (const ToolSpec* tool : callable(request)) {
