@@ -50,6 +50,13 @@ TEST(DemoModel, CallsWhereItMustEvenInSmallTalk) {
   EXPECT_NE(at(asked(Protocol::kChat, ask), "choices.0.message.tool_calls.0.id"), "-");
 }
 
+TEST(DemoModel, TakesAGreetingWithATaskForATask) {
+  Ask ask;
+  ask.message = "Hello, read notes.md for me";
+  EXPECT_EQ(at(asked(Protocol::kChat, ask), "choices.0.message.tool_calls.0.function.name"),
+            R"("read_file")");
+}
+
 TEST(DemoModel, MakesOneCallWhereOnlyOneIsAllowed) {
   Ask ask;
   ask.model = "demo-interleaved";

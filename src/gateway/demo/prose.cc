@@ -9,11 +9,11 @@
 namespace argwright::gateway::demo {
 namespace {
 
-constexpr std::size_t kMaxSmallTalkWords = 6;
+constexpr std::size_t kMaxSmallTalkWords = 3;
 constexpr std::size_t kMaxQuote = 400;
 
-constexpr std::array<std::string_view, 13> kSmallTalk = {
-    "hello", "hi", "hey", "help", "hallo", "test", "ping", "who", "thanks", "yo", "howdy", "salut", "demo"};
+constexpr std::array<std::string_view, 12> kSmallTalk = {"hello", "hi",     "hey", "help",  "hallo", "ping",
+                                                         "who",   "thanks", "yo",  "howdy", "salut", "demo"};
 
 std::string quote(std::string_view text) {
   const std::string_view shown = clipped(text, kMaxQuote);
