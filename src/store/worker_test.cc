@@ -295,6 +295,28 @@ TEST_F(StoreWorkerTest, EndsSoonThoughTheStoreIsBroken) {
   EXPECT_EQ(lost, 50U);
 }
 
+TEST_F(StoreWorkerTest, EndsInTimeThoughTheStoreIsSlow) {
+  WorkerOptions options;
+  options.batch_entries = 1;
+  options.end_within = milliseconds(200);
+  std::size_t lost = 0;
+  options.on_loss = [&](const Error& error, std::size_t entries) {
+    lost += entries;
+    EXPECT_NE(error.message.find("too slow"), std::string::npos) << error.message;
+  };
+  int ran = 0;
+  std::unique_ptr<StoreWorker> worker = start(options);
+  state_->write_millis = 50;
+  for (int i = 0; i < 200; ++i) worker->log_calls(sample_calls(1));
+  worker->run([&ran](Store&) { ++ran; });
+  const Clock::time_point before = Clock::now();
+  worker.reset();
+  EXPECT_LT(Clock::now() - before, seconds(5));
+  EXPECT_EQ(state_->written() + lost, 200U);
+  EXPECT_GT(lost, 0U);
+  EXPECT_EQ(ran, 0);
+}
+
 TEST_F(StoreWorkerTest, TriesOnceMoreAtItsEnd) {
   WorkerOptions options;
   options.first_pause = seconds(600);
