@@ -45,6 +45,7 @@ StoreWorker::~StoreWorker() {
   {
     const Lock lock(mutex_);
     stopping_ = true;
+    end_ = Clock::now() + options_.end_within;
     failures_ = 0;  // no pause: the batch is tried at once, see write_batch()
   }
   wake_.notify_one();
@@ -140,6 +141,7 @@ void StoreWorker::work() {
   // One of each kind in turn, so that neither a stream of calls nor of jobs keeps the others waiting.
   while (!stopping_ || entries_.open() > 0 || !jobs_.empty()) {
     const Clock::time_point now = Clock::now();
+    if (stopping_ && now >= end_) return give_up_all(lock);
     bool idle = true;
     if (must_write(now)) {
       write_batch(lock);
@@ -234,6 +236,16 @@ void StoreWorker::give_up_batch(Lock& lock, const Error& error) {
     lock.lock();
   }
   settle_batch();
+}
+
+void StoreWorker::give_up_all(Lock& lock) {
+  const Error late{ErrorCode::kIo, "the store was too slow to take all calls before the gateway ended.", {}};
+  if (entries_.open() > 0) give_up_batch(lock, error_.value_or(late));
+  std::deque<Waiting> unwanted;
+  unwanted.swap(jobs_);
+  lock.unlock();  // what they hold may be anything
+  unwanted.clear();
+  lock.lock();
 }
 
 void StoreWorker::take_batch() {

@@ -41,6 +41,9 @@ struct WorkerOptions {
   // While last_error() tells of one and nothing is written, the store is asked whether it is well again.
   std::chrono::milliseconds check_every{1000};
 
+  // The destructor takes no longer, but for what the store does at that moment.
+  std::chrono::milliseconds end_within{10'000};
+
   // A batch was given up; not told again before one was written.
   std::function<void(const Error& error, std::size_t entries)> on_loss;
 };
@@ -51,8 +54,8 @@ class StoreWorker {
   using Listener = std::function<void(const std::vector<CallEntry>& entries)>;
 
   static Result<std::unique_ptr<StoreWorker>> start(std::unique_ptr<Store> store, WorkerOptions options = {});
-  // Writes what is queued and runs the jobs that wait; a batch that fails is tried once more, then all is
-  // given up.
+  // Writes what is queued and runs the jobs that wait, as far as there is time. Where a batch fails twice, or
+  // the time is up, the rest is dropped; jobs that are left do not run.
   ~StoreWorker();
   StoreWorker(const StoreWorker&) = delete;
   StoreWorker& operator=(const StoreWorker&) = delete;
@@ -102,6 +105,7 @@ class StoreWorker {
   // The mutex is held, and let go while the store is used or a callback runs.
   void write_batch(Lock& lock);
   void give_up_batch(Lock& lock, const Error& error);
+  void give_up_all(Lock& lock);
   void run_job(Lock& lock);
   void prune(Lock& lock);
   void check(Lock& lock);
@@ -139,6 +143,7 @@ class StoreWorker {
   int failures_ = 0;  // of batch_
   bool loss_told_ = false;
   Clock::time_point next_attempt_, next_prune_, next_check_;
+  Clock::time_point end_;  // where stopping_
 
   std::thread thread_;
 };

@@ -20,6 +20,7 @@ constexpr std::array kMeanings = {
     Meaning{
         SQLITE_BUSY, ErrorCode::kIo, "is locked by another program",
         "End the program that holds it (a sqlite3 shell, a backup), or give each gateway a file of its own"},
+    Meaning{SQLITE_PROTOCOL, ErrorCode::kIo, "is in use by too many programs at once", "Try again"},
     Meaning{SQLITE_LOCKED, ErrorCode::kIo, "is locked by another statement", "Try again"},
     Meaning{SQLITE_FULL, ErrorCode::kIo, "cannot grow: the disk is full",
             "Make room on that disk, or lower the limits of what is kept"},

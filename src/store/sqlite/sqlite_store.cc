@@ -16,11 +16,11 @@ using std::chrono::milliseconds;
 constexpr const char* kOpening = "open the store";
 constexpr const char* kChecking = "write to the store";
 
-// secure_delete: what was removed is overwritten. 16 MiB of log before a checkpoint, so that its two syncs
-// are rare; a log that grew beyond 64 MiB is cut back.
+// secure_delete: what was removed is overwritten. A checkpoint syncs the file, and whoever waits for the
+// store waits for that: after 4 MiB it is still short. A log that grew beyond 64 MiB is cut back.
 constexpr const char* kSettings = R"sql(
   PRAGMA synchronous = NORMAL;
-  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA wal_autocheckpoint = 1000;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA cache_size = -8192;
   PRAGMA foreign_keys = ON;
