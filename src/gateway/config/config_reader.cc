@@ -120,7 +120,7 @@ ConfigReading config_from_flags(const Flags& flags, const Surroundings& outside)
     set(upstream, "name", "demo");
     set(upstream, "base_url", "http://127.0.0.1/v1");
   } else if (!flags.upstream && !flags.provider) {
-    issues.error({}, "--upstream", "--upstream is missing: where is the model?",
+    issues.error({}, "--upstream", "--upstream is missing: say where the model is",
                  "for example: argwright serve --upstream http://127.0.0.1:11434/v1, "
                  "argwright serve --provider openai --api-key-env OPENAI_API_KEY, "
                  "argwright serve --config argwright.toml, or argwright serve --demo");

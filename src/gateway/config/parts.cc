@@ -66,10 +66,11 @@ void read_patterns(const Entry& entry, std::vector<std::string>& into) {
 void read_file_name(const Entry& entry, std::string& into) {
   auto read = entry.text();
   if (!read) return;
-  const std::string fault = read->empty() ? "no name"
-                            : read->find('\0') != std::string::npos
-                                ? "a zero byte in its name"
-                                : entry.context().outside.file_fault(*read);
+  if (read->empty() || read->find('\0') != std::string::npos) {
+    entry.fail("must name a file");
+    return;
+  }
+  const std::string fault = entry.context().outside.file_fault(*read);
   if (!fault.empty()) {
     entry.fail("names the file " + quoted(*read) + ", which cannot be read: " + fault);
   } else {
