@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "gateway/key_hash.h"
-#include "gateway/pattern.h"
+#include "gateway/config/glob.h"
 
 namespace argwright::gateway {
 
 bool ClientKey::allows_model(std::string_view model) const {
   if (config.models.empty()) return true;
   return std::any_of(config.models.begin(), config.models.end(),
-                     [&](const std::string& pattern) { return matches(pattern, model); });
+                     [&](const std::string& pattern) { return glob_matches(pattern, model); });
 }
 
 std::chrono::milliseconds ClientKey::take_turn(std::chrono::steady_clock::time_point now) {

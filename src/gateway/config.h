@@ -5,9 +5,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/governance.h"
@@ -30,6 +29,8 @@ struct UpstreamConfig {
   protocol::Protocol protocol = protocol::Protocol::kChat;
   std::string base_url;     // "https://api.openai.com/v1": what stands before /chat/completions
   std::string api_key_env;  // the key is read from the environment; empty: the client's own is sent on
+  std::string api_key;      // its value, read with the configuration: only src/app may touch the environment.
+                            // A secret: redacted() and the logs leave it out
   std::vector<std::pair<std::string, std::string>> headers;  // sent with every request
   Timeouts timeouts;
   std::string ca_file;  // trusted beside the system's own certificates
@@ -120,6 +121,7 @@ struct Config {
   std::vector<RouteConfig> routes;        // the first that matches; none: the first upstream takes all
   std::vector<KeyConfig> keys;
   GovernanceConfig governance;
+  Timeouts timeouts;  // of upstreams that say nothing else; each has its own, complete
   LimitsConfig limits;
   RetryConfig retry;
   StoreConfig store;
@@ -128,6 +130,8 @@ struct Config {
   milliseconds drain{30'000};       // what is in flight may take so long after SIGTERM
   milliseconds keep_alive{15'000};  // a comment or ping is sent where a stream was silent for so long
   bool insecure = false;            // other addresses than loopback without client keys
+  bool demo =
+      false;  // the demo model is to be started, and its address put into the base_url of upstreams[0]
 };
 
 }  // namespace argwright::gateway

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gateway/pattern.h"
+#include "gateway/config/glob.h"
 
 namespace argwright::gateway {
 
@@ -33,7 +33,7 @@ std::vector<Target> Router::targets(std::string_view model, std::uint64_t draw) 
   if (routes_.empty()) return {Target{upstreams_.front(), {}}};
   for (const Route& route : routes_) {
     const bool takes = std::any_of(route.models.begin(), route.models.end(),
-                                   [&](const std::string& pattern) { return matches(pattern, model); });
+                                   [&](const std::string& pattern) { return glob_matches(pattern, model); });
     if (!takes) continue;
     if (route.total_weight == 0) return route.targets;
     // The first is drawn by weight, then the next among the rest, and so on.
