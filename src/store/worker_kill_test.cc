@@ -40,7 +40,7 @@ struct Note {
     if (!(*worker)->log_calls(sample_calls(1, i))) ::_exit(3);
     const Note note{i, Clock::now().time_since_epoch().count()};
     if (::write(notes, &note, sizeof note) != sizeof note) ::_exit(4);
-    std::this_thread::sleep_for(milliseconds(1));
+    std::this_thread::sleep_for(milliseconds(5));  // no batch is full within a second
   }
 }
 

@@ -79,18 +79,23 @@ Result<std::int64_t> one_number(const Database& database, const char* sql) {
   return run.number(0);  // 0 where there is no row
 }
 
+enum class Tables : std::int64_t { kNone, kOurs, kOthers };
+
+// One statement: between two of them another process may make the tables.
+constexpr const char* kWhoseTables = R"sql(
+  SELECT CASE WHEN count(*) = 0 THEN 0 WHEN sum(name = 'schema_version' AND type = 'table') = 1 THEN 1 ELSE 2 END
+  FROM sqlite_schema
+)sql";
+
 Result<std::size_t> version_of(const Database& database) {
-  const Result<std::int64_t> named = one_number(
-      database, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'");
-  if (!named) return named.error();
-  if (*named != 0) {
+  const Result<std::int64_t> whose = one_number(database, kWhoseTables);
+  if (!whose) return whose.error();
+  if (Tables{*whose} == Tables::kNone) return std::size_t{0};
+  if (Tables{*whose} == Tables::kOurs) {
     const Result<std::int64_t> version = one_number(database, "SELECT max(version) FROM schema_version");
     if (!version) return version.error();
     return static_cast<std::size_t>(*version);
   }
-  const Result<std::int64_t> others = one_number(database, "SELECT count(*) FROM sqlite_schema");
-  if (!others) return others.error();
-  if (*others == 0) return std::size_t{0};
   return Error{
       ErrorCode::kIo,
       "cannot use " + database.file() +
