@@ -20,6 +20,8 @@ constexpr const char* kProgramWords =
 
 constexpr const char* kProgramExamples = R"(Examples:
   argwright demo                                     see what it can do
+  argwright serve --demo                             the gateway, with a model that needs no key
+  argwright serve --upstream http://127.0.0.1:8000/v1
   echo "{'city': 'Oslo',}" | argwright repair        prints {"city":"Oslo"}
   argwright replay reply.sse --to messages           a recorded reply, as another client gets it
   argwright repair --help                            every option, with more examples)";
@@ -96,6 +98,39 @@ Examples:
   argwright replay reply.sse --explain                when what arrived, was held, released, fixed
   argwright replay reply.sse --chunk 1 | diff - <(argwright replay reply.sse))";
 
+constexpr const char* kServeUsage =
+    R"(Usage: argwright serve [--config FILE.toml] [--check] [--listen ADDR:PORT] [--upstream URL]
+                       [--provider NAME] [--protocol chat|responses|messages]
+                       [--api-key-env NAME] [--demo] [--insecure]
+)";
+
+constexpr const char* kServeExamples =
+    R"(Clients: point any OpenAI client at http://127.0.0.1:8787/v1, any Anthropic client at
+http://127.0.0.1:8787. Every protocol is answered, whatever the upstream speaks.
+
+Signals:
+  SIGTERM, SIGINT  take no more connections, let what is under way end; a second one ends it at once
+  SIGHUP           read the file anew (a faulty one changes nothing) and reopen the log's file
+
+Exit status:
+  0  ended by a signal, or --check found nothing wrong
+  1  the address is taken, the store cannot be opened
+  2  wrong usage or configuration; every fault is told, with its line
+
+Environment:
+  RCC_TOOL_ENHANCE=0        arguments pass as received
+  RCC_SSE_TOOL_AGGREGATE=0  pieces of calls pass as they come
+  https_proxy, http_proxy, all_proxy, no_proxy   the way to the upstreams
+  NO_COLOR                  no colours, even on a terminal
+
+Examples:
+  argwright serve --demo
+  argwright serve --upstream http://127.0.0.1:8000/v1 --provider vllm
+  argwright serve --provider deepseek --api-key-env DEEPSEEK_API_KEY
+  argwright serve --provider anthropic              each client's own key is sent on
+  argwright serve --config argwright.toml --check   tell what is wrong, or what is in effect
+  curl http://127.0.0.1:8787/metrics)";
+
 constexpr const char* kDemoUsage = "Usage: argwright demo\n";
 
 constexpr const char* kDemoExamples = R"(Examples:
@@ -144,6 +179,7 @@ class Reader {
     add_repair();
     add_tools();
     add_replay();
+    add_serve();
     add_demo();
   }
 
@@ -163,6 +199,10 @@ class Reader {
     if (demo_->parsed()) return CommandLine{Command::kDemo, {}};
     if (replay_->parsed()) {
       line_.command = Command::kReplay;
+      return line_;
+    }
+    if (serve_->parsed()) {
+      line_.command = Command::kServe;
       return line_;
     }
     if (tools_->parsed()) {
@@ -247,6 +287,36 @@ class Reader {
                       "Keep text beside calls in Chat bodies (content_with_calls = keep)");
   }
 
+  void add_serve() {
+    serve_ = app_.add_subcommand("serve", "Runs the gateway: any client in front of any model");
+    serve_->formatter(std::make_shared<HelpFormatter>(kServeUsage));
+    serve_->group("Commands");
+    serve_->footer(kServeExamples);
+    ServeSettings& settings = line_.serve;
+    const auto option = [this](const char* name, auto& variable, const char* value, const char* words) {
+      return serve_->add_option(name, variable, words)->option_text(value);
+    };
+    option("--config", settings.config_file, "FILE",
+           "Several upstreams, routes, keys, limits (docs/configuration.md)");
+    serve_->add_flag("--check", settings.check,
+                     "Read the configuration, tell its faults or its effect, and end");
+    option("--listen", settings.flags.listen, "ADDR:PORT",
+           "Where to listen (default 127.0.0.1:8787; port 0: any)");
+    option("--upstream", settings.flags.upstream, "URL",
+           "The model's API, up to what stands before /chat/completions");
+    option("--provider", settings.flags.provider, "NAME",
+           "Whose API it is: generic, openai, anthropic, deepseek, minimax, glm,\n"
+           "kimi, qwen, openrouter, vllm, llamacpp, ollama, gemini");
+    option("--protocol", settings.flags.protocol, "PROTOCOL",
+           "What the upstream speaks: chat, responses, messages (default: by provider)");
+    option("--api-key-env", settings.flags.api_key_env, "NAME",
+           "The environment variable with the upstream's key (default: each\nclient's own key is sent on)");
+    serve_->add_flag("--demo", settings.flags.demo,
+                     "A scripted model inside the program stands for the upstream");
+    serve_->add_flag("--insecure", settings.flags.insecure,
+                     "Listen on other addresses than loopback without client keys");
+  }
+
   void add_demo() {
     demo_ = app_.add_subcommand("demo", "Shows a dozen broken arguments and what becomes of them");
     demo_->formatter(std::make_shared<HelpFormatter>(kDemoUsage));
@@ -283,6 +353,7 @@ class Reader {
   std::string tools_format_ = "markdown";
   CLI::App* tools_ = nullptr;
   CLI::App* replay_ = nullptr;
+  CLI::App* serve_ = nullptr;
   CLI::App* demo_ = nullptr;
 };
 

@@ -7,17 +7,19 @@
 
 #include "app/repair_command.h"
 #include "app/replay_command.h"
+#include "app/serve_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
 
-enum class Command : std::uint8_t { kRepair, kTools, kReplay, kDemo };
+enum class Command : std::uint8_t { kRepair, kTools, kReplay, kServe, kDemo };
 
 struct CommandLine {
   Command command = Command::kRepair;
   RepairSettings repair;
   ToolsSettings tools = {};
   ReplaySettings replay = {};
+  ServeSettings serve = {};
 };
 
 // Nothing to run: help or version was asked for, or the line makes no sense.

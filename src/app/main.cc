@@ -13,6 +13,7 @@
 #include "app/output.h"
 #include "app/repair_command.h"
 #include "app/replay_command.h"
+#include "app/serve_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
@@ -35,6 +36,7 @@ int run(int argc, char** argv) {
     case Command::kRepair: return run_repair(wanted.repair, enhance_wanted());
     case Command::kTools: return run_tools(wanted.tools);
     case Command::kReplay: return run_replay(wanted.replay, {enhance_wanted(), aggregate_wanted()});
+    case Command::kServe: return run_serve(wanted.serve);
     case Command::kDemo: return run_demo();
   }
   return kExitError;

@@ -88,7 +88,7 @@ std::string calls_text(const protocol::Report& report, const Terminal& terminal)
   for (std::size_t i = 0; i < listed; ++i) {
     const protocol::CallReport& call = report.calls[i];
     const std::size_t fixes =
-        call.request == nullptr || is_further_part(report, i) ? 0 : call.request->fixes.size();
+        call.parsed == nullptr || is_further_part(report, i) ? 0 : call.parsed->fixes.size();
     if (i > 0) text += ", ";
     text += call.name.empty() ? "(no name)" : shown(call.name, kMaxNameColumns);
     text += ' ' + terminal.paint(colour_of_call(call), call_word(call));
@@ -111,8 +111,8 @@ std::string calls_json(const protocol::Report& report) {
   for (std::size_t i = 0; i < report.calls.size(); ++i) {
     const protocol::CallReport& call = report.calls[i];
     std::string rules = "[";
-    if (call.request != nullptr && !is_further_part(report, i)) {
-      for (const Fix& fix : call.request->fixes) {
+    if (call.parsed != nullptr && !is_further_part(report, i)) {
+      for (const Fix& fix : call.parsed->fixes) {
         if (rules.size() > 1) rules += ',';
         json::append_quoted(rules, fix.rule);
       }
@@ -123,7 +123,7 @@ std::string calls_json(const protocol::Report& report) {
     write_text(out, "name", call.name);
     out.text("fate", protocol::fate_name(call.fate));
     out.text_or_null("outcome",
-                     call.request != nullptr ? outcome_name(call.request->outcome) : std::string_view());
+                     call.parsed != nullptr || call.untouched ? outcome_word(call) : std::string_view());
     out.raw("fixes", rules + "]");
     list += std::move(out).finish();
   }

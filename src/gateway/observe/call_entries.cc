@@ -50,12 +50,18 @@ store::CallEntry entry_of(const ExchangeRecord& record, std::size_t index) {
   entry.call_id = call.id;
   entry.fate = protocol::fate_name(call.fate);
   entry.fixes = "[]";
-  if (call.request == nullptr) return entry;
-  entry.outcome = outcome_name(call.request->outcome);
-  entry.raw = call.request->raw_arguments;
+  if (call.untouched) {
+    entry.outcome = outcome_name(Outcome::kOk);
+    entry.raw = *call.untouched;
+    entry.arguments = *call.untouched;
+    return entry;
+  }
+  if (call.parsed == nullptr) return entry;
+  entry.outcome = outcome_name(call.parsed->outcome);
+  entry.raw = call.parsed->raw_arguments;
   entry.arguments = sent_arguments(record.report, index).value_or("");
-  entry.error = call.request->parse_error;
-  if (!is_further_part(record.report, index)) entry.fixes = fixes_of(*call.request);
+  entry.error = call.parsed->parse_error;
+  if (!is_further_part(record.report, index)) entry.fixes = fixes_of(*call.parsed);
   return entry;
 }
 

@@ -34,7 +34,7 @@ TEST(CallEntries, KeepsWhatIsKnownOfACall) {
   EXPECT_EQ(entry.fate, "released");
   EXPECT_EQ(entry.outcome, "repaired");
   EXPECT_EQ(entry.raw, "{'city': 'Oslo',}");
-  EXPECT_EQ(entry.arguments, record.report.calls[0].request->text());
+  EXPECT_EQ(entry.arguments, record.report.calls[0].parsed->text());
   EXPECT_EQ(entry.error, "");
 }
 
@@ -43,7 +43,7 @@ TEST(CallEntries, ListsFixesWithTheirPlaces) {
   request.diagnostics.push_back({Severity::kWarning, "/n", "string_to_integer", "\"5\" taken as 5"});
   request.diagnostics.push_back({Severity::kError, "/m", "missing_required", "m is missing"});
   protocol::CallReport call = call_of("{}");
-  call.request = std::make_shared<const ToolCallRequest>(request);
+  call.parsed = std::make_shared<const ToolCallRequest>(request);
   const std::vector<store::CallEntry> entries = call_entries(record_with({call}), CallLogging::kAll);
   const Result<json::Value> fixes = json::parse(entries.at(0).fixes);
   ASSERT_TRUE(fixes);

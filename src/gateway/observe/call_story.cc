@@ -44,9 +44,9 @@ Look look_of(const CallReport& call) {
 // "repaired", "withheld (truncated)", "misfit", ...
 std::string words_of(const CallReport& call) {
   std::string words(call_word(call));
-  if (call.request == nullptr) return words;
+  if (call.parsed == nullptr) return words;
   if (call.fate == Fate::kPassed) words += ", would be " + std::string(outcome_word(call));
-  const Rejection rejection = call.request->rejection;
+  const Rejection rejection = call.parsed->rejection;
   if (rejection != Rejection::kNone && rejection != Rejection::kMisfit) {
     words += " (" + std::string(rejection_name(rejection)) + ")";
   }
@@ -192,7 +192,7 @@ std::string headline(const CallReport& call, bool further, const Terminal& termi
   line += terminal.paint(Colour::kBold,
                          call.name.empty() ? "(no name)" : json::visible(redact(call.name), kMaxNameColumns));
   line += "  " + terminal.paint(look.colour, words_of(call));
-  const std::size_t fixes = call.request == nullptr || further ? 0 : call.request->fixes.size();
+  const std::size_t fixes = call.parsed == nullptr || further ? 0 : call.parsed->fixes.size();
   if (fixes > 0) line += ", " + std::to_string(fixes) + (fixes == 1 ? " fix" : " fixes");
   if (!call.id.empty())
     line += "  " + terminal.paint(Colour::kDim, json::visible(redact(call.id), kMaxNameColumns));
@@ -205,9 +205,9 @@ std::string call_story(const protocol::Report& report, std::size_t index, const 
   const CallReport& call = report.calls[index];
   const bool further = is_further_part(report, index);
   std::string out = headline(call, further, terminal);
-  if (!is_mended(call) || call.request == nullptr) return out;
+  if (!is_mended(call) || call.parsed == nullptr) return out;
 
-  const ToolCallRequest& request = *call.request;
+  const ToolCallRequest& request = *call.parsed;
   const int width = std::max(terminal.width - kIndent, kMinTextColumns);
   if (!further) {
     const std::string raw = redact(request.raw_arguments);

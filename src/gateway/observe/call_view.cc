@@ -10,7 +10,8 @@ using protocol::Fate;
 using protocol::Report;
 
 std::string_view outcome_word(const CallReport& call) {
-  return call.request == nullptr ? "text" : outcome_name(call.request->outcome);
+  if (call.untouched) return outcome_name(Outcome::kOk);
+  return call.parsed == nullptr ? "text" : outcome_name(call.parsed->outcome);
 }
 
 std::string_view call_word(const CallReport& call) {
@@ -18,18 +19,19 @@ std::string_view call_word(const CallReport& call) {
 }
 
 bool is_mended(const CallReport& call) {
-  return call.fate != Fate::kReleased || (call.request != nullptr && call.request->outcome != Outcome::kOk);
+  return call.fate != Fate::kReleased || (call.parsed != nullptr && call.parsed->outcome != Outcome::kOk);
 }
 
 bool is_further_part(const Report& report, std::size_t index) {
-  const auto& request = report.calls[index].request;
-  return request != nullptr && index > 0 && report.calls[index - 1].request == request;
+  const auto& parsed = report.calls[index].parsed;
+  return parsed != nullptr && index > 0 && report.calls[index - 1].parsed == parsed;
 }
 
 std::optional<std::string> sent_arguments(const Report& report, std::size_t index) {
   const CallReport& call = report.calls[index];
-  if (call.request == nullptr || call.fate == Fate::kWithheld || call.fate == Fate::kRefused) return {};
-  const ToolCallRequest& request = *call.request;
+  if (call.untouched) return call.untouched;
+  if (call.parsed == nullptr || call.fate == Fate::kWithheld || call.fate == Fate::kRefused) return {};
+  const ToolCallRequest& request = *call.parsed;
   switch (call.fate) {
     case Fate::kEmptied: return "{}";
     case Fate::kPassed: return request.raw_arguments;

@@ -47,7 +47,7 @@ TEST(CallView, PartsOfOneTextAreToldApart) {
   report.calls.push_back(call_of("{\"a\":1}{\"b\":2}", Fate::kSplit));
   report.calls.push_back(report.calls.front());
   report.calls.push_back(call_of("{\"a\":1}"));
-  ASSERT_EQ(report.calls[0].request->parts.size(), 2U);
+  ASSERT_EQ(report.calls[0].parsed->parts.size(), 2U);
   EXPECT_FALSE(is_further_part(report, 0));
   EXPECT_TRUE(is_further_part(report, 1));
   EXPECT_FALSE(is_further_part(report, 2));

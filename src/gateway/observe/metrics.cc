@@ -271,8 +271,8 @@ void Metrics::record(const ExchangeRecord& record) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     count(shard, kCalls,
           {protocol::fate_name(calls[i].fate), outcome_word(calls[i]), record.provider, model});
-    if (calls[i].request != nullptr && !is_further_part(record.report, i)) {
-      count_fixes(shard, *calls[i].request);
+    if (calls[i].parsed != nullptr && !is_further_part(record.report, i)) {
+      count_fixes(shard, *calls[i].parsed);
     }
   }
   count_tokens(shard, usage, model);

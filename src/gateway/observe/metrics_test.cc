@@ -156,7 +156,7 @@ TEST(Metrics, FixesOfASplitTextAreCountedOnce) {
   Metrics metrics;
   ExchangeRecord record = sample_record();
   record.report.calls = {call_of("{\"a\":1,}{\"b\":2}", protocol::Fate::kSplit)};
-  ASSERT_FALSE(record.report.calls[0].request->fixes.empty());
+  ASSERT_FALSE(record.report.calls[0].parsed->fixes.empty());
   record.report.calls.push_back(record.report.calls[0]);
   metrics.record(record);
   EXPECT_TRUE(has_line(metrics.text(), R"(argwright_fixes_total{rule="trailing_comma"} 1)"));

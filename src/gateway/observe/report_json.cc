@@ -49,14 +49,15 @@ void write_diagnostic(ObjectWriter& out, const Diagnostic& diagnostic) {
 
 void write_call(ObjectWriter& out, const protocol::CallReport& call) {
   static const ToolCallRequest kFreeText;
-  const ToolCallRequest& request = call.request != nullptr ? *call.request : kFreeText;
+  const std::shared_ptr<const ToolCallRequest> read = call.request();
+  const ToolCallRequest& request = read != nullptr ? *read : kFreeText;
   const std::string_view rejection =
       request.rejection == Rejection::kNone ? std::string_view() : rejection_name(request.rejection);
   out.text("id", call.id);
   out.text("name", call.name);
   out.raw("choice", std::to_string(call.choice));
   out.text("fate", protocol::fate_name(call.fate));
-  out.text_or_null("outcome", call.request != nullptr ? outcome_name(request.outcome) : std::string_view());
+  out.text_or_null("outcome", read != nullptr ? outcome_name(request.outcome) : std::string_view());
   out.text_or_null("rejection", rejection);
   out.boolean("complete", request.complete);
   out.raw("unquote_depth", std::to_string(request.unquote_depth));

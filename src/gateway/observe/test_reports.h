@@ -39,7 +39,7 @@ inline protocol::CallReport call_of(std::string_view raw, protocol::Fate fate = 
   call.id = "call_1";
   call.name = "get_weather";
   call.fate = fate;
-  call.request = parsed(raw, fate != protocol::Fate::kWithheld);
+  call.parsed = parsed(raw, fate != protocol::Fate::kWithheld);
   return call;
 }
 
