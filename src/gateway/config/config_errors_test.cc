@@ -22,7 +22,8 @@ TEST(ConfigErrors, TextThatIsNoToml) {
   EXPECT_EQ(errors_of("threads = \n"),
             "a.toml:1:11: cannot be read as TOML: Error while parsing key-value pair: expected value, "
             "saw '\\n'\n");
-  // toml++ would assert that this cannot be.
+  // What toml++ takes for impossible; see toml_reader.cc.
+  EXPECT_NE(errors_of("threads = 1\u00e9\n"), "");
   EXPECT_EQ(errors_of("[=]\n"),
             "a.toml:1:2: cannot be read as TOML: Error while parsing key: expected bare key "
             "starting character or string delimiter, saw '='\n");
