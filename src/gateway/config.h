@@ -130,8 +130,7 @@ struct Config {
   milliseconds drain{30'000};       // what is in flight may take so long after SIGTERM
   milliseconds keep_alive{15'000};  // a comment or ping is sent where a stream was silent for so long
   bool insecure = false;            // other addresses than loopback without client keys
-  bool demo =
-      false;  // the demo model is to be started, and its address put into the base_url of upstreams[0]
+  bool demo = false;                // start the demo model and put its address into upstreams[0].base_url
 };
 
 }  // namespace argwright::gateway

@@ -26,8 +26,7 @@ struct Bounds {
   std::int64_t most;
 };
 
-// Cheap to copy in number, not in size: made for files that people write. The context and the value must
-// outlive it.
+// The context and the value must outlive it.
 class Entry {
  public:
   static Entry root(const ReadContext& context, const TomlValue& table) {

@@ -9,7 +9,7 @@ std::string store_url_fault(std::string_view url) {
     if (file.empty()) return R"(names no file; write "sqlite:argwright.db" or "sqlite::memory:")";
     if (file.find('\0') != std::string_view::npos) return "holds a zero byte";
     if (file.starts_with("//"))
-      return R"(is a path behind "sqlite:", without "//": "sqlite:argwright.db", "sqlite:/var/lib/argwright.db")";
+      return R"(must be a path behind "sqlite:", without "//": "sqlite:/var/lib/argwright.db")";
     return {};
   }
   if (url.starts_with("postgres:") || url.starts_with("postgresql:"))

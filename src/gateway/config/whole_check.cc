@@ -29,15 +29,13 @@ std::vector<Entry> elements(const Entry& root, std::string_view list) {
 // that could not be read, are no duplicates.
 class Uniqueness {
  public:
-  // `words`: what both have in common, without secrets.
-  void check(const Entry& element, std::string_view key, const std::string& value, const std::string& words) {
+  void check(const Entry& element, std::string_view key, const std::string& value) {
     if (value.empty()) return;
     const auto [first, is_new] = seen_.try_emplace(value, element.value().place);
     const TomlMember* const member = element.value().find(key);
     if (is_new || member == nullptr) return;
-    const Place place = first->second;
-    element.member(*member).fail(words + (place.line == 0 ? "" : " of line " + std::to_string(place.line)) +
-                                 " again");
+    // Not the value: it may be a digest.
+    element.member(*member).fail("is used already, in line " + std::to_string(first->second.line));
   }
 
  private:
@@ -58,7 +56,7 @@ void check_upstreams(const Entry& root, const Config& config) {
   const std::vector<Entry> upstreams = elements(root, "upstream");
   for (std::size_t at = 0; at < upstreams.size(); ++at) {
     const std::string& name = config.upstreams[at].name;
-    names.check(upstreams[at], "name", name, "is that");
+    names.check(upstreams[at], "name", name);
   }
 }
 
@@ -68,9 +66,9 @@ void check_keys(const Entry& root, const Config& config) {
   const std::vector<Entry> keys = elements(root, "key");
   for (std::size_t at = 0; at < keys.size(); ++at) {
     const KeyConfig& key = config.keys[at];
-    names.check(keys[at], "name", key.name, "is that");
+    names.check(keys[at], "name", key.name);
     const bool from_environment = keys[at].value().find("env") != nullptr;
-    digests.check(keys[at], from_environment ? "env" : "sha256", key.sha256, "is the key");
+    digests.check(keys[at], from_environment ? "env" : "sha256", key.sha256);
   }
 }
 
@@ -82,7 +80,7 @@ void check_listeners(const Entry& root, const Config& config) {
     const TomlMember* const address = listeners[at].value().find("address");
     // Port 0 is another one each time.
     if (listener.port != 0)
-      addresses.check(listeners[at], "address", show_address(listener.address, listener.port), "is that");
+      addresses.check(listeners[at], "address", show_address(listener.address, listener.port));
     if (address == nullptr || is_loopback(listener.address)) continue;
     if (config.insecure || !config.keys.empty()) continue;
     listeners[at].member(*address).fail(
@@ -104,7 +102,7 @@ void check_targets(const Entry& route, const RouteConfig& config, std::span<cons
                          (inner != nullptr && inner->value.kind == TomlValue::Kind::kString);
     if (!is_text || std::ranges::find(known, name) != known.end()) continue;
     (inner != nullptr ? target.member(*inner) : target)
-        .fail("there is no upstream " + quoted(name), did_you_mean(name, known));
+        .fail(quoted(name) + " is no upstream", did_you_mean(name, known));
   }
 }
 
