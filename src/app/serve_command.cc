@@ -1,9 +1,10 @@
 #include "app/serve_command.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
-#include <iostream>
 #include <optional>
+#include <thread>
 
 #include <pthread.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "app/complain.h"
 #include "app/environment.h"
 #include "app/output.h"
+#include "app/repair_command.h"
 #include "app/terminal.h"
 #include "gateway/config/config_reader.h"
 #include "gateway/config/redacted.h"
