@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gateway/key_hash.h"
 #include "gateway/config/glob.h"
+#include "gateway/key_hash.h"
 
 namespace argwright::gateway {
 

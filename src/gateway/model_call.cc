@@ -6,6 +6,7 @@
 #include "gateway/error_reply.h"
 #include "gateway/header_rules.h"
 #include "gateway/observe/report_json.h"
+#include "gateway/reask.h"
 #include "gateway/report_reply.h"
 #include "gateway/stored_responses.h"
 #include "net/pause.h"
@@ -216,11 +217,11 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
   record_.upstream_protocol = upstream.config.protocol;
   record_.upstream_model = target.model.empty() ? request.look().model : target.model;
 
-  ShapeOptions shaping;
-  if (profile != nullptr) shaping.encode = profile->request;
-  shaping.model = target.model;
-  shaping.shell_hints = governance.shell_hints;
-  Result<ShapedRequest> shaped = request.shape(upstream.config.protocol, shaping);
+  shaping_ = {};
+  if (profile != nullptr) shaping_.encode = profile->request;
+  shaping_.model = target.model;
+  shaping_.shell_hints = governance.shell_hints;
+  Result<ShapedRequest> shaped = request.shape(upstream.config.protocol, shaping_);
   if (!shaped) {
     Attempt refused;
     refused.may_retry = false;
@@ -254,6 +255,7 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
   options.custom_tools = std::move(shaped->custom_tools);
   options.include_usage =
       options.from != options.to ? request.look().include_usage || protocol_ != Protocol::kChat : true;
+  options.hold_calls = governance.reask_rejected || governance.reask_misfits;
   options.max_event_bytes = site_.runtime->config.limits.event_bytes;
 
   if (call.head().status >= 400) co_return co_await relay_error(call, options, is_last);
@@ -379,6 +381,11 @@ Task<ModelCall::Attempt> ModelCall::relay_whole(net::ClientCall& call, RelayOpti
   }
   RelayedBody relayed = protocol::relay_body(call.head().status, body, options);
   record_.report = std::move(relayed.report);
+  if (wants_reask(record_.report, site_.runtime->config.governance)) {
+    if (std::optional<RelayedBody> again = co_await ask_again(record_.report, options))
+      relayed = *std::move(again);
+    if (exchange_.cancellation().is_cancelled()) co_return settled(Ending::kClientGone);
+  }
   if (relayed.reply.has_usage) record_.usage = relayed.reply.usage;
   std::string_view served = relayed.served(body);
   std::string with_report;
@@ -404,6 +411,7 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
   std::string out;
   std::string fields;
   bool is_open = false;
+  bool is_reasked = false;
   net::Instant last_sent = Clock::now();
   const auto open = [&] {
     if (std::exchange(is_open, true)) return;
@@ -418,7 +426,7 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
   };
   const auto close = [&](Ending ending) {
     if (is_open) site_.shared.watcher->stream_closed();
-    record_.report = relay.report();
+    if (!is_reasked) record_.report = relay.report();
     if (relay.usage()) record_.usage = *relay.usage();
     return settled(ending);
   };
@@ -462,11 +470,73 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
   upstream_->breaker->succeeded();
   relay.finish(out);
   open();
+  if (options.hold_calls) {
+    if (wants_reask(relay.report(), site_.runtime->config.governance)) {
+      if (!out.empty() && !co_await exchange_.send(out)) co_return close(Ending::kClientGone);
+      out.clear();
+      record_.report = relay.report();
+      is_reasked = true;
+      std::optional<RelayedBody> again = co_await ask_again(record_.report, options);
+      if (exchange_.cancellation().is_cancelled()) co_return close(Ending::kClientGone);
+      if (again) {
+        const bool tells_usage = protocol_ != Protocol::kChat || request_->look().include_usage;
+        again->reply.has_usage = again->reply.has_usage && tells_usage;
+        relay.replace(again->reply, out);
+      }
+    }
+    relay.release(out);
+  }
   keep_streamed_response(out);
-  if (wants_report()) out += report_comment(relay.report());
+  if (wants_report()) out += report_comment(is_reasked ? record_.report : relay.report());
   if (!out.empty() && !co_await exchange_.send(out)) co_return close(Ending::kClientGone);
   co_await exchange_.finish();
   co_return close(Ending::kDone);
+}
+
+// --- asking again
+// -------------------------------------------------------------------------------------------------
+
+Task<std::optional<RelayedBody>> ModelCall::ask_again(protocol::Report& report, const RelayOptions& options) {
+  Result<const protocol::Request*> read = request_->neutral();
+  if (!read) co_return std::nullopt;
+  protocol::Request request = **read;
+  request.stream = false;
+  request.include_usage.reset();
+  const GovernanceConfig& governance = site_.runtime->config.governance;
+  protocol::Report latest = report;
+  for (int asked = 0; asked < governance.reasks; ++asked) {
+    append_refused_calls(request, latest);
+    Result<std::string> body = encode_for(request, options.from, shaping_);
+    if (!body) co_return std::nullopt;
+    const bool was_stream = std::exchange(record_.stream, false);
+    const std::string head = upstream_head(*upstream_, body->size());
+    record_.stream = was_stream;
+    site_.shared.watcher->asked_again();
+    net::ClientTimes times;
+    times.connect = upstream_->config.timeouts.connect;
+    times.first_byte = upstream_->config.timeouts.first_byte;
+    times.gap = upstream_->config.timeouts.gap;
+    times.total = until();
+    net::ClientCall call(site_.pool, site_.loop, upstream_->origin, exchange_.cancellation());
+    const Waiting waiting(record_);
+    if (co_await call.ask({head, *body, false}, times)) co_return std::nullopt;
+    if (call.head().status != 200) co_return std::nullopt;
+    std::string reply;
+    if (co_await call.read_all(reply, site_.runtime->config.limits.reply_bytes)) co_return std::nullopt;
+    RelayOptions gathering = options;
+    gathering.gather_reply = true;
+    RelayedBody relayed = protocol::relay_body(200, reply, gathering);
+    if (relayed.status >= 400) co_return std::nullopt;
+    latest = relayed.report;
+    report = joined_report(std::move(report), std::move(relayed.report));
+    if (wants_reask(latest, governance)) continue;
+    if (relayed.passed) {
+      relayed.passed = false;
+      relayed.body = std::move(reply);
+    }
+    co_return relayed;
+  }
+  co_return std::nullopt;
 }
 
 // A stream for a client that wants a body.

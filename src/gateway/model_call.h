@@ -41,6 +41,10 @@ class ModelCall {
   net::Task<Attempt> relay_whole(net::ClientCall& call, protocol::RelayOptions& options);
   net::Task<Attempt> relay_stream(net::ClientCall& call, protocol::RelayOptions& options);
   net::Task<Attempt> gather_stream(net::ClientCall& call, protocol::RelayOptions& options);
+  // Tells the model what was wrong with its calls and asks again, as often as may be. Nothing: no reply came
+  // whose calls can be used.
+  net::Task<std::optional<protocol::RelayedBody>> ask_again(protocol::Report& report,
+                                                            const protocol::RelayOptions& options);
   net::Task<void> fail(protocol::ApiError error, std::string_view fields = {});
   net::Task<bool> reply_whole(int status, std::string_view upstream_fields, std::string_view body,
                               std::string_view content_type);
@@ -61,6 +65,7 @@ class ModelCall {
   std::shared_ptr<ClientKey> key_;
   ModelRequest* request_ = nullptr;
   const Upstream* upstream_ = nullptr;
+  ShapeOptions shaping_;  // of the upstream that is being asked
   net::Instant began_;
 };
 

@@ -47,6 +47,16 @@ std::string ModelRequest::with_model(std::string_view model) const {
   return body;
 }
 
+Result<std::string> encode_for(protocol::Request request, Protocol target, const ShapeOptions& options) {
+  protocol::restore_upstream_ids(request);
+  protocol::sanitise_history(request);
+  if (options.shell_hints) add_shell_hints(request);
+  if (!options.model.empty()) request.model = options.model;
+  Result<protocol::EncodedRequest> encoded = protocol::request_codec(target).encode(request, options.encode);
+  if (!encoded) return encoded.error();
+  return json::write(encoded->body);
+}
+
 Result<ShapedRequest> ModelRequest::shape(Protocol target, const ShapeOptions& options) {
   ShapedRequest shaped;
   const bool same = target == protocol_;

@@ -33,6 +33,10 @@ struct ShapeOptions {
   bool mend_history = true;
 };
 
+// The body of a request in the upstream's protocol, its history mended.
+Result<std::string> encode_for(protocol::Request request, protocol::Protocol target,
+                               const ShapeOptions& options);
+
 class ModelRequest {
  public:
   // `cache` keeps declarations that come again.

@@ -32,17 +32,6 @@ Result<std::shared_ptr<Upstream>> Upstream::make(const UpstreamConfig& config,
   origin.key = (origin.url.tls ? "https " : "http ") + origin.url.host + " " +
                std::to_string(origin.url.port) + " " + (origin.proxy ? origin.proxy->authority() : "") + " " +
                config.ca_file + (config.verify_tls ? "" : " unverified");
-  std::string key;
-  if (!config.api_key_env.empty()) {
-    const std::optional<std::string> value = environment(config.api_key_env);
-    if (!value || value->empty()) {
-      return Error{
-          ErrorCode::kInvalidArgument,
-          who + "the environment variable " + config.api_key_env + ", which should hold its key, is not set",
-          {}};
-    }
-    key = *value;
-  }
   std::string fields;
   for (const auto& [name, value] : config.headers) net::append_field(fields, name, value);
   if (!origin.url.tls && origin.proxy) {
@@ -51,7 +40,7 @@ Result<std::shared_ptr<Upstream>> Upstream::make(const UpstreamConfig& config,
     }
   }
   return std::shared_ptr<Upstream>(new Upstream(
-      config, std::make_shared<const net::Origin>(std::move(origin)), std::move(key), std::move(fields)));
+      config, std::make_shared<const net::Origin>(std::move(origin)), config.api_key, std::move(fields)));
 }
 
 std::string Upstream::path_of(Protocol protocol) const {

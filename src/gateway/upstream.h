@@ -16,7 +16,7 @@ namespace argwright::gateway {
 
 class Upstream {
  public:
-  // Reads the key and the proxy from the environment.
+  // Reads the proxy from the environment.
   static Result<std::shared_ptr<Upstream>> make(const UpstreamConfig& config, const net::Lookup& environment);
 
   const UpstreamConfig config;

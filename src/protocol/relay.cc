@@ -1,5 +1,7 @@
 #include "protocol/relay.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "protocol/chat/think_splitter.h"
@@ -148,6 +150,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     if (options_.gather_reply) builder_.add(event);
   }
 
+  if (options_.hold_calls && hold_back(out)) return;
   const std::size_t before = out.size();
   bool passed = false;
   if (untouched_) {
@@ -168,6 +171,39 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   }
   if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
+}
+
+// Keeps what has to wait and writes what comes before it. False: nothing has to wait.
+bool StreamRelay::hold_back(std::string& out) {
+  const auto has_to_wait = [](const Event& event) {
+    return std::holds_alternative<Call>(event) || std::holds_alternative<Finish>(event) ||
+           std::holds_alternative<End>(event) || std::holds_alternative<Failure>(event);
+  };
+  const auto first =
+      held_.empty() ? std::find_if(governed_.begin(), governed_.end(), has_to_wait) : governed_.begin();
+  if (first == governed_.end()) return false;
+  encoder_->diverge();
+  for (auto event = governed_.begin(); event != first; ++event) encoder_->encode(*event, out);
+  held_.insert(held_.end(), std::make_move_iterator(first), std::make_move_iterator(governed_.end()));
+  return true;
+}
+
+void StreamRelay::release(std::string& out) {
+  for (const Event& event : std::exchange(held_, {})) encoder_->encode(event, out);
+}
+
+void StreamRelay::replace(const Reply& reply, std::string& out) {
+  held_.clear();
+  for (const ReplyChoice& choice : reply.choices) {
+    for (const auto& part : choice.parts) {
+      if (const Call* call = std::get_if<Call>(&part)) encoder_->encode(*call, out);
+    }
+  }
+  for (const ReplyChoice& choice : reply.choices) {
+    if (choice.finish) encoder_->encode(*choice.finish, out);
+  }
+  if (reply.has_usage) encoder_->encode(UsageTold{reply.usage}, out);
+  encoder_->encode(End{}, out);
 }
 
 StreamedBody relay_body_as_stream(int status, std::string_view body, const RelayOptions& options) {

@@ -44,6 +44,8 @@ struct RelayOptions {
   NameAliases aliases;
   std::unordered_set<std::string> custom_tools;
   bool include_usage = true;
+  // Calls, and what follows them, wait for release() or replace() after finish().
+  bool hold_calls = false;
   bool gather_reply = false;  // StreamRelay::reply() or RelayedBody::reply is wanted
   std::size_t max_event_bytes = SseReader::kDefaultMaxBlockBytes;
   EventFilter* filter = nullptr;      // must outlive the relay
@@ -59,6 +61,10 @@ class StreamRelay {
   // The upstream's bytes broke off: what is whole is settled and the client is told of the error. False: it
   // cannot be told, because everything passes as it came.
   bool fail(const ApiError& error, std::string& out);
+  // RelayOptions::hold_calls: what was held goes out, or the calls of another reply in its place (its text is
+  // left out), with that one's ending.
+  void release(std::string& out);
+  void replace(const Reply& reply, std::string& out);
   const Report& report() const { return governor_.report(); }
   // What the client was told so far, where RelayOptions::gather_reply asks for it.
   const Reply& reply() const { return builder_.reply(); }
@@ -68,6 +74,7 @@ class StreamRelay {
  private:
   void drain(std::string& out);
   void relay(const SseBlock* block, std::string& out);
+  bool hold_back(std::string& out);
 
   const RelayOptions options_;
   const bool same_;
@@ -77,7 +84,7 @@ class StreamRelay {
   std::unique_ptr<StreamEncoder> encoder_;
   Governor governor_;
   ReplyBuilder builder_;
-  Events decoded_, observed_, governed_;
+  Events decoded_, observed_, governed_, held_;
   std::optional<Usage> usage_;
   std::optional<ApiError> broken_;
   bool finished_ = false;
