@@ -56,3 +56,35 @@ export function judge(fault, seen, requests) {
   const refused = requests.find(({ problem }) => problem !== undefined && !/^thread:/.test(problem));
   return refused === undefined ? wrong : `${wrong}; upstream: ${refused.status} ${shortly(refused.problem)}`;
 }
+
+// An agent program: the file's text has to come out at the end, and every call has to have had its result.
+export function judgeAgent({ client, fault }, seen, requests, secret) {
+  // The model's name is the fault's: it would count as words about it.
+  const told = `${seen.output}\n${seen.errors}`.replaceAll(/fault-[\w.-]+/g, "MODEL");
+  const last = () => shortly(told.trim().slice(-300));
+  if (seen.late) return `hung; it said: ${last()}`;
+  const refused = requests.find(({ problem }) => problem !== undefined);
+  if (refused !== undefined) return `upstream: ${refused.status} ${shortly(refused.problem)}`;
+  // Of the longest history: [{name, text}] in the order of the calls, whatever the order of the results.
+  const { calls = [], results = [] } = requests
+    .map(({ request }) => request ?? {})
+    .reduce((a, b) => ((b.results?.length ?? 0) > (a.results?.length ?? 0) ? b : a), {});
+  const textOf = (id) => results.find((result) => result.id === id)?.text ?? "";
+  if (!fault.loop) {
+    if (results.length > 0) return `ran a tool: ${shortly(results)}`;
+    if (seen.code === 0 && !/error|incomplete|truncat|length|limit|disconnect|closed|fail/i.test(told)) {
+      return `silent: it ended with 0 and said: ${last()}`;
+    }
+    return undefined;
+  }
+  if (seen.code !== 0) return `ended with ${seen.code}; it said: ${last()}`;
+  const scene = client.agent.scene(fault.needs, "/file");
+  if (results.length !== scene.length) return `results: expected ${scene.length}, came ${shortly(results)}`;
+  for (const [at, call] of scene.entries()) {
+    const answered = textOf(calls[at]?.id);
+    const right = calls[at]?.name === call.name && (call.proof?.test(answered) ?? answered.includes(secret));
+    if (!right) return `${call.name} answered ${shortly(answered)}`;
+  }
+  const wanted = scene.some(({ proof }) => proof === undefined) ? secret : "Done:";
+  return seen.output.includes(wanted) ? undefined : `the answer lacks ${wanted}: ${last()}`;
+}

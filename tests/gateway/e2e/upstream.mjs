@@ -4,7 +4,7 @@
 // that what a client, or a gateway, sends on is checked, too.
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UPSTREAM_WORDS, existsIn, faultOfModel } from "./faults.mjs";
+import { UPSTREAM_WORDS, faultOfModel } from "./faults.mjs";
 import { sceneFor } from "./scene.mjs";
 import { frame, writeAll } from "./sse.mjs";
 import * as chat from "./wire/chat.mjs";
@@ -139,8 +139,9 @@ async function answer(incoming, response, record) {
   reply.includeUsage = entry.body.stream_options?.include_usage === true;
   // Framing and cuts hold for all replies of this upstream, the rest for the one with the call.
   const inForce = due ? fault : { framing: fault.framing, cuts: fault.cuts };
-  if (due && !existsIn(fault, protocol, request.stream)) {
-    return refuse(400, `fault ${fault.name} does not exist in ${protocol}, stream ${request.stream}`);
+  if (due && fault.ending === "error" && !request.stream) {
+    // Some clients ask again for a body when their stream broke; this upstream has not recovered.
+    return sendJson(response, 500, wire.errorBody(500, UPSTREAM_WORDS));
   }
   if (due && fault.instead) sendInstead(response, wire, request, fault);
   else if (request.stream) await sendStream(response, wire, reply, inForce);
@@ -148,7 +149,7 @@ async function answer(incoming, response, record) {
 }
 
 // Returns {url, requestsOf(tag), close()}. `url` is without "/v1". onRequest is told of every entry as it comes.
-export async function startUpstream({ onRequest = () => {} } = {}) {
+export async function startUpstream({ port = 0, onRequest = () => {} } = {}) {
   const byTag = new Map();
   const record = (entry) => {
     if (!byTag.has(entry.tag)) byTag.set(entry.tag, []);
@@ -161,7 +162,7 @@ export async function startUpstream({ onRequest = () => {} } = {}) {
     answer(incoming, response, record).catch((error) => response.destroy(error));
   });
   server.keepAliveTimeout = 2000;
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     requestsOf: (tag) => byTag.get(tag) ?? [],
