@@ -10,7 +10,8 @@ import { promptFor } from "./agents.mjs";
 const BIN = fileURLToPath(new URL("../agents/node_modules/.bin", import.meta.url));
 const DEAD_PROXY = "http://127.0.0.1:9"; // nothing listens there
 
-export const isInstalled = () => ["node", "codex", "opencode", "claude", "qwen"].every((name) => existsSync(join(BIN, name)));
+export const isInstalled = () =>
+  ["node", "codex", "opencode", "claude", "qwen"].every((name) => existsSync(join(BIN, name)));
 
 const groups = new Set();
 function endGroup(pid) {

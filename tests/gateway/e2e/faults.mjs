@@ -30,8 +30,10 @@ function asPython(value) {
   }
   return String(value);
 }
-const quoted = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-const singleQuoted = (value) => asPython(value).replace(/\b(True|False|None)\b/g, (word) => ({ None: "null" })[word] ?? word.toLowerCase());
+const quoted = (text) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+const singleQuoted = (value) =>
+  asPython(value).replace(/\b(True|False|None)\b/g, (word) => ({ None: "null" })[word] ?? word.toLowerCase());
 const mapMembers = (value, change) =>
   JSON.stringify(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member)])));
 
@@ -49,7 +51,13 @@ export const FAULTS = [
     where: EVERYWHERE,
     spoil: (text) => JSON.stringify(JSON.stringify(text)),
   },
-  { name: "python-dict", loop: true, where: EVERYWHERE, needs: "boolean", spoil: (_text, value) => asPython(value) },
+  {
+    name: "python-dict",
+    loop: true,
+    where: EVERYWHERE,
+    needs: "boolean",
+    spoil: (_text, value) => asPython(value),
+  },
   {
     name: "raw-newline",
     loop: true,

@@ -35,6 +35,9 @@ export async function startGateway({ program, upstream, protocol, breaks }) {
     args.push("--config", join(folder, "argwright.toml"));
   }
   const child = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+  child.on("exit", () => process.off("exit", kill));
   let output = "";
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (errors = (errors + text).slice(-20_000)));

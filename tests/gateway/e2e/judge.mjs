@@ -12,7 +12,12 @@ const shortly = (value) => {
 export const wordsOf = (error) => {
   const words = [error?.message ?? JSON.stringify(error)];
   // Libraries wrap: what the server said may stand one or two causes deep.
-  for (const more of [error?.cause?.message, error?.cause?.cause?.message, error?.responseBody, error?.error?.message]) {
+  for (const more of [
+    error?.cause?.message,
+    error?.cause?.cause?.message,
+    error?.responseBody,
+    error?.error?.message,
+  ]) {
     if (typeof more === "string" && !words.includes(more)) words.push(more);
   }
   return words.join("; ");
@@ -31,7 +36,14 @@ function judgeLoop(fault, seen, requests) {
   if (accepted.length !== 2) return `the upstream was asked ${accepted.length} times, not twice`;
   // The history that came back: each call once, with the arguments that the tool got.
   const history = accepted[1].request.calls.filter((call) => !call.kept);
-  if (history.some((call) => !wanted.some((each) => each.name === call.name && isDeepStrictEqual(each.arguments, JSON.parse(call.text))))) {
+  if (
+    history.some(
+      (call) =>
+        !wanted.some(
+          (each) => each.name === call.name && isDeepStrictEqual(each.arguments, JSON.parse(call.text)),
+        ),
+    )
+  ) {
     return `history: ${shortly(history)}`;
   }
   return undefined;

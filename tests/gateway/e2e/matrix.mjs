@@ -24,7 +24,8 @@ export function libraryTasks(clients, faults, choice) {
       for (const stream of [true, false]) {
         number += 1;
         for (const upstream of upstreamsFor(client, choice, number)) {
-          if (existsIn(fault, upstream, stream)) tasks.push({ kind: "library", client, fault, upstream, stream });
+          if (existsIn(fault, upstream, stream))
+            tasks.push({ kind: "library", client, fault, upstream, stream });
         }
       }
     }
@@ -47,7 +48,8 @@ export function agentTasks(faults, { raw, rotate, some, names }) {
         const upstreams = rotate ? [PROTOCOLS[number % 3]] : upstreamsFor(client, { raw }, number);
         for (const upstream of upstreams) {
           const there = existsIn(fault, upstream, true) ? upstream : raw ? undefined : "chat";
-          if (there !== undefined) tasks.push({ kind: "agent", client, fault, upstream: there, stream: true });
+          if (there !== undefined)
+            tasks.push({ kind: "agent", client, fault, upstream: there, stream: true });
         }
       }
       number += 1;

@@ -56,12 +56,19 @@ const upstream = await startUpstream({
   onRequest(entry) {
     if (!given["upstream-only"]) return;
     const { model, stream, results, problem } = entry.request ?? {};
-    say(`${entry.protocol} ${model} ${stream ? "stream" : "body"}, ${results?.length} results ${problem ?? ""}`);
+    say(
+      `${entry.protocol} ${model} ${stream ? "stream" : "body"}, ${results?.length} results ${problem ?? ""}`,
+    );
   },
 });
 if (given["upstream-only"]) {
   say(`listening on ${upstream.url}`);
   await new Promise(() => {}); // until it is ended
+}
+
+// What was started is ended on exit; a signal is one.
+for (const [name, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+  process.on(name, () => process.exit(status));
 }
 
 // ---- what is run ------------------------------------------------------------------------------------
@@ -75,7 +82,10 @@ if (given.agents) {
     process.exit(77);
   }
   // In a quick run each agent meets every third fault, and always one of those that break it everywhere.
-  const some = given.long || faultNames ? undefined : (fault, number) => number % 6 === 0 || fault.name === "double-encoded";
+  const some =
+    given.long || faultNames
+      ? undefined
+      : (fault, number) => number % 6 === 0 || fault.name === "double-encoded";
   tasks = agentTasks(faults, { raw: given.raw, rotate, some });
 } else {
   // Libraries warn of models that they do not know; what they tell their caller is what is judged.
@@ -96,7 +106,9 @@ if (tasks.length === 0) usage("nothing to run: no client, fault and protocol fit
 
 const gateways = new Map();
 const urls = Object.fromEntries(
-  (given["base-url"] ?? []).map((word) => /^(?:(chat|responses|messages)=)?(.*)$/.exec(word).slice(1)).map(([name, url]) => [name ?? "all", url]),
+  (given["base-url"] ?? [])
+    .map((word) => /^(?:(chat|responses|messages)=)?(.*)$/.exec(word).slice(1))
+    .map(([name, url]) => [name ?? "all", url]),
 );
 // An upstream that breaks off or stalls is not asked again for a while; hence a gateway of its own for those faults, which
 // waits less.
@@ -125,10 +137,12 @@ await runTasks(tasks, {
   urlFor,
   atOnce: Number(given["at-once"] ?? (given.agents ? 2 : 6)),
   // Without a gateway nobody ends a stall, and that is what is to be seen.
-  limitFor: ({ kind, fault }) => (given.raw && fault.ending === "stall" ? 1500 : 15_000) * (kind === "agent" ? 4 : 1),
+  limitFor: ({ kind, fault }) =>
+    (given.raw && fault.ending === "stall" ? 1500 : 15_000) * (kind === "agent" ? 4 : 1),
   done(result) {
     results.push(result);
-    if (given.verbose) say(failureLines([result])[0] ?? `ok ${result.client.name} ${result.fault.name} ${result.upstream}`);
+    if (given.verbose)
+      say(failureLines([result])[0] ?? `ok ${result.client.name} ${result.fault.name} ${result.upstream}`);
   },
 });
 const troubles = [];

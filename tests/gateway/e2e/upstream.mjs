@@ -54,7 +54,10 @@ async function breakOff(response, ending) {
 }
 
 async function sendStream(response, wire, reply, fault) {
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+  response.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+  });
   let blocks = wire.stream(reply);
   if (fault?.ending) {
     blocks = blocks.slice(0, blocks.findIndex((block) => block.mid) + 1);
@@ -95,7 +98,10 @@ async function readJson(request) {
 async function answer(incoming, response, record) {
   const path = incoming.url.replace(/\?.*/, "");
   if (incoming.method === "GET" && path === "/v1/models") {
-    sendJson(response, 200, { object: "list", data: [{ id: "fault-none", object: "model", created: 0, owned_by: "us" }] });
+    sendJson(response, 200, {
+      object: "list",
+      data: [{ id: "fault-none", object: "model", created: 0, owned_by: "us" }],
+    });
     return;
   }
   if (incoming.method === "POST" && path === "/v1/messages/count_tokens") {
@@ -106,7 +112,9 @@ async function answer(incoming, response, record) {
   const protocol = Object.keys(WIRES).find((name) => WIRES[name].PATH === path);
   if (incoming.method !== "POST" || protocol === undefined) {
     incoming.resume();
-    sendJson(response, 404, { error: { message: `nothing at ${incoming.method} ${path}`, type: "not_found" } });
+    sendJson(response, 404, {
+      error: { message: `nothing at ${incoming.method} ${path}`, type: "not_found" },
+    });
     return;
   }
   const wire = WIRES[protocol];

@@ -6,7 +6,10 @@ export const AGENT = {
   variants: ["responses"],
   shows: "exec_command",
   scene(needs, file) {
-    const exec = (more) => ({ name: "exec_command", value: { cmd: shellCommand(file), yield_time_ms: 5000, ...more } });
+    const exec = (more) => ({
+      name: "exec_command",
+      value: { cmd: shellCommand(file), yield_time_ms: 5000, ...more },
+    });
     const scenes = {
       two: [exec(), exec({ cmd: `cat ${file}` })],
       newline: [exec({ cmd: `${shellCommand(file)}\ntrue` })],

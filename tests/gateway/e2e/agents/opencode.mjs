@@ -12,7 +12,10 @@ export const AGENT = {
   variants: ["chat", "responses", "messages"],
   shows: "todowrite",
   scene(needs, file) {
-    const bash = (more) => ({ name: "bash", value: { command: shellCommand(file), timeout: 20000, ...more } });
+    const bash = (more) => ({
+      name: "bash",
+      value: { command: shellCommand(file), timeout: 20000, ...more },
+    });
     const read = { name: "read", value: { filePath: file, limit: 5 } };
     const todos = [{ content: "read the 'secret'", status: "completed", priority: "high" }];
     const scenes = {

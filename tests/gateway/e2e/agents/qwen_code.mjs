@@ -1,24 +1,25 @@
 // `@qwen-code/qwen-code`: qwen -p.
-import { shellCommand } from "./shared.mjs";
 
 export const AGENT = {
   name: "qwen",
   variants: ["chat"],
-  shows: "notebook_edit", // its helper that writes memories has the shell, too, but not this one
+  shows: "notebook_edit", // its helper that writes memories has most tools, too, but not this one
+  // Not with its shell: that costs ten seconds of a processor, and on a busy machine loses output.
   scene(needs, file) {
-    const shell = (more) => ({
-      name: "run_shell_command",
-      value: { command: shellCommand(file), is_background: false, timeout: 20000, ...more },
+    const read = (more) => ({ name: "read_file", value: { file_path: file, limit: 5, ...more } });
+    const write = (more) => ({
+      name: "write_file",
+      value: { file_path: `${file}.copy`, content: "it's \"copied\"", ...more },
+      proof: /secret\.txt\.copy/,
     });
-    const read = { name: "read_file", value: { file_path: file, limit: 5 } };
     const scenes = {
-      two: [shell(), read],
-      number: [read],
-      newline: [shell({ command: `${shellCommand(file)}\ntrue` })],
-      nothing: [{ name: "get_goal", value: {}, proof: /./ }],
+      two: [read(), write()],
+      newline: [write({ content: "one\ntwo" })],
+      boolean: [write({ record_as_artifact: false })],
+      nothing: [{ name: "get_goal", value: {}, proof: /active/ }],
       array: undefined, // it has no tool with an array
     };
-    return needs in scenes ? scenes[needs] : [shell()];
+    return needs in scenes ? scenes[needs] : [read()];
   },
   start: ({ url, model, prompt }) => ({
     program: "qwen",

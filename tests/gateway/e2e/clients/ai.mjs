@@ -51,7 +51,9 @@ export const CLIENTS = [
   {
     name: "ai-compatible/chat",
     protocol: "chat",
-    run: loopWith((baseURL, model) => createOpenAICompatible({ apiKey, baseURL, name: "test" }).chatModel(model)),
+    run: loopWith((baseURL, model) =>
+      createOpenAICompatible({ apiKey, baseURL, name: "test" }).chatModel(model),
+    ),
   },
   {
     name: "ai-openai/chat",

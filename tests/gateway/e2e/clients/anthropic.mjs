@@ -18,7 +18,14 @@ async function runner({ url, model, stream, signal, timeout }) {
       parse: (value) => value,
     }));
     const turns = clientFor({ url, timeout }).beta.messages.toolRunner(
-      { model, stream, max_tokens: 1024, max_iterations: 4, messages: [{ role: "user", content: "Go." }], tools },
+      {
+        model,
+        stream,
+        max_tokens: 1024,
+        max_iterations: 4,
+        messages: [{ role: "user", content: "Go." }],
+        tools,
+      },
       { signal },
     );
     for await (const turn of turns) {

@@ -57,7 +57,9 @@ async function responses({ url, model, stream, signal, timeout }) {
       if (response.error) throw new Error(response.error.message);
       // The library says so by the reply's own word, and leaves it to its user to look.
       seen.finish = { incomplete: "length", completed: "stop" }[response.status] ?? response.status;
-      const calls = response.output.filter((item) => item.type === "function_call" && item.status !== "incomplete");
+      const calls = response.output.filter(
+        (item) => item.type === "function_call" && item.status !== "incomplete",
+      );
       input.push(...response.output);
       if (calls.length === 0 || seen.finish !== "stop") {
         seen.text = response.output_text ?? "";

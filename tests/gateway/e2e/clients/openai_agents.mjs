@@ -1,5 +1,12 @@
 // `@openai/agents`, with its models for Chat and for Responses.
-import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, run, setTracingDisabled, tool } from "@openai/agents";
+import {
+  Agent,
+  OpenAIChatCompletionsModel,
+  OpenAIResponsesModel,
+  run,
+  setTracingDisabled,
+  tool,
+} from "@openai/agents";
 import OpenAI from "openai";
 import { TOOLS, toolbox } from "../tools.mjs";
 
@@ -9,13 +16,25 @@ const loopWith =
   (Model) =>
   async ({ url, model, stream, signal, timeout }) => {
     const box = toolbox();
-    const client = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, logLevel: "off", timeout });
+    const client = new OpenAI({
+      apiKey: "none",
+      baseURL: `${url}/v1`,
+      maxRetries: 0,
+      logLevel: "off",
+      timeout,
+    });
     const agent = new Agent({
       name: "tester",
       instructions: "Use the tools.",
       model: new Model(client, model),
       tools: TOOLS.map(({ name, description, schema }) =>
-        tool({ name, description, parameters: schema, strict: true, execute: (value) => box.run(name, value) }),
+        tool({
+          name,
+          description,
+          parameters: schema,
+          strict: true,
+          execute: (value) => box.run(name, value),
+        }),
       ),
     });
     const seen = { calls: box.calls, text: "" };

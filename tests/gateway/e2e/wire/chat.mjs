@@ -68,7 +68,12 @@ const asArguments = (call, shape) => (shape.object ? call.value : call.text);
 
 export function stream(reply) {
   const { shape } = reply;
-  const head = { id: "chatcmpl-scripted", object: "chat.completion.chunk", created: 1770000000, model: reply.model };
+  const head = {
+    id: "chatcmpl-scripted",
+    object: "chat.completion.chunk",
+    created: 1770000000,
+    model: reply.model,
+  };
   const chunk = (delta, finish = null) => ({
     data: { ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] },
   });
@@ -84,7 +89,8 @@ export function stream(reply) {
   for (const piece of pieces(reply.text)) blocks.push(chunk({ content: piece }));
 
   const perCall = reply.calls.map((call, at) => {
-    if (shape.object || shape.wholeCalls || shape.finishChunk) return [first(call, at, asArguments(call, shape))];
+    if (shape.object || shape.wholeCalls || shape.finishChunk)
+      return [first(call, at, asArguments(call, shape))];
     return [
       first(call, at, ""),
       ...pieces(call.text).map((piece) => ({ ...indexOf(at), function: { arguments: piece } })),
@@ -107,7 +113,9 @@ export function stream(reply) {
 
 function zip(lists) {
   const longest = Math.max(...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_none, at) => lists.map((list) => list[at])).flat().filter(Boolean);
+  return Array.from({ length: longest }, (_none, at) => lists.map((list) => list[at]))
+    .flat()
+    .filter(Boolean);
 }
 
 export function body(reply) {

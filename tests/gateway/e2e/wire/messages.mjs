@@ -3,7 +3,8 @@ import { pieces, textOf } from "./shared.mjs";
 
 export const PATH = "/v1/messages";
 
-const blocksOf = (content) => (typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []));
+const blocksOf = (content) =>
+  typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function readRequest(body) {
@@ -52,7 +53,8 @@ export function readRequest(body) {
     open = new Set();
     for (const [place, block] of blocks.entries()) {
       if (block.type !== "tool_use") continue;
-      if (!/^[a-zA-Z0-9_-]+$/.test(block.id)) refuse(`messages.${at}.content.${place}.id: does not match the pattern`);
+      if (!/^[a-zA-Z0-9_-]+$/.test(block.id))
+        refuse(`messages.${at}.content.${place}.id: does not match the pattern`);
       if (!isObject(block.input)) {
         refuse(`messages.${at}.content.${place}.tool_use.input: Input should be a valid dictionary`);
       }
@@ -79,8 +81,14 @@ export function readRequest(body) {
 }
 
 const STOPS = { stop: "end_turn", tool_calls: "tool_use", length: "max_tokens" };
-const usage = { input_tokens: 11, output_tokens: 7, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
-const stopOf = (reply) => (reply.shape.finish === undefined ? STOPS[reply.finish] : STOPS[reply.shape.finish]);
+const usage = {
+  input_tokens: 11,
+  output_tokens: 7,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+};
+const stopOf = (reply) =>
+  reply.shape.finish === undefined ? STOPS[reply.finish] : STOPS[reply.shape.finish];
 const message = (reply) => ({
   id: "msg_scripted",
   type: "message",
@@ -119,7 +127,10 @@ export function stream(reply) {
     ];
   });
   const calls = reply.shape.interleaved
-    ? perCall[0].flatMap((block, at) => [block, perCall[1][at]]).concat(perCall[1].slice(perCall[0].length)).filter(Boolean)
+    ? perCall[0]
+        .flatMap((block, at) => [block, perCall[1][at]])
+        .concat(perCall[1].slice(perCall[0].length))
+        .filter(Boolean)
     : perCall.flat();
   if (calls.length > 2) calls.at(-3).mid = true;
   blocks.push(...calls);

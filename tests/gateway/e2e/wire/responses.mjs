@@ -37,7 +37,8 @@ export function readRequest(body) {
       known.add(item.call_id);
       calls.push({ id: item.call_id, name: item.name, text: item.arguments, kept: item !== sent });
     } else if (item.type === "function_call_output") {
-      if (!known.has(item.call_id)) refuse(`No tool call found for function call output with call_id ${item.call_id}.`);
+      if (!known.has(item.call_id))
+        refuse(`No tool call found for function call output with call_id ${item.call_id}.`);
       open.delete(item.call_id);
       results.push({ id: item.call_id, text: textOf(item.output) });
     } else if (item.role === "user") {
@@ -137,7 +138,10 @@ export function stream(reply) {
     const at = { item_id: item.id, output_index };
     if (item.type === "message") {
       const [part] = item.content;
-      event("response.output_item.added", { output_index, item: { ...item, status: "in_progress", content: [] } });
+      event("response.output_item.added", {
+        output_index,
+        item: { ...item, status: "in_progress", content: [] },
+      });
       event("response.content_part.added", { ...at, content_index: 0, part: { ...part, text: "" } });
       for (const delta of pieces(part.text)) {
         event("response.output_text.delta", { ...at, content_index: 0, delta, logprobs: [] });
@@ -149,7 +153,10 @@ export function stream(reply) {
     }
     const argumentPieces = typeof item.arguments === "string" ? pieces(item.arguments) : [item.arguments];
     later.push([
-      ["response.output_item.added", { output_index, item: { ...item, status: "in_progress", arguments: "" } }],
+      [
+        "response.output_item.added",
+        { output_index, item: { ...item, status: "in_progress", arguments: "" } },
+      ],
       ...argumentPieces.map((delta) => ["response.function_call_arguments.delta", { ...at, delta }]),
       ["response.function_call_arguments.done", { ...at, name: item.name, arguments: item.arguments }],
       ["response.output_item.done", { output_index, item }],
@@ -157,7 +164,9 @@ export function stream(reply) {
   }
   const longest = Math.max(0, ...later.map((list) => list.length));
   const ordered = reply.shape.interleaved
-    ? Array.from({ length: longest }, (_none, at) => later.map((list) => list[at])).flat().filter(Boolean)
+    ? Array.from({ length: longest }, (_none, at) => later.map((list) => list[at]))
+        .flat()
+        .filter(Boolean)
     : later.flat();
   for (const [type, more] of ordered) event(type, more);
   const deltas = blocks.filter((block) => block.event === "response.function_call_arguments.delta");
@@ -174,5 +183,9 @@ export const errorBody = (status, message) => ({
 });
 export const errorBlock = (message) => ({
   event: "error",
-  data: { type: "error", sequence_number: 99, error: { type: "server_error", code: "server_error", message, param: null } },
+  data: {
+    type: "error",
+    sequence_number: 99,
+    error: { type: "server_error", code: "server_error", message, param: null },
+  },
 });

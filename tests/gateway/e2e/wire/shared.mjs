@@ -6,7 +6,8 @@ export function pieces(text) {
   const characters = [...text];
   const length = Math.max(1, Math.ceil(characters.length / 3));
   const list = [];
-  for (let at = 0; at < characters.length; at += length) list.push(characters.slice(at, at + length).join(""));
+  for (let at = 0; at < characters.length; at += length)
+    list.push(characters.slice(at, at + length).join(""));
   return list;
 }
 
