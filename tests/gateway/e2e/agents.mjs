@@ -1,9 +1,9 @@
 // The agent programs, one file each in agents/. An agent is
 //   name, variants      the protocols that it can speak
 //   shows               a tool that it, and no other client, declares in the requests that matter
-//   scene(needs, file)  calls of its own tools that show `file`: [{name, value, proof?}], as libraryScene() of scene.mjs;
-//                       undefined where it has no tool for that. proof: what the tool's result holds, if not the
-//                       text of the file
+//   scene(needs, file)  calls of its own tools that show `file`: [{name, value, proof?}], as libraryScene() of
+//                       scene.mjs; undefined where it has no tool for that. proof: what the tool's result holds,
+//                       if not the text of the file
 //   start(run)          {program, args, env, files} for {url, model, prompt, protocol}; files go into its HOME
 import { AGENT as claudeCode } from "./agents/claude_code.mjs";
 import { AGENT as codex } from "./agents/codex.mjs";

@@ -7,19 +7,22 @@ import { join } from "node:path";
 const START_MS = 10_000;
 const STOP_MS = 5_000;
 
-// A gateway that gives up soon, and never stops asking an upstream that failed: by default it waits minutes for a stalled
-// one, and after some failures leaves it alone for a while.
+// A gateway that gives up soon, and asks an upstream again however often it failed. By default it waits minutes for one
+// that stalls, and leaves one alone for a while that has failed some times.
 const impatient = (upstream, protocol) => `
-[[upstreams]]
+[[upstream]]
 name = "scripted"
 protocol = "${protocol}"
 base_url = "${upstream}/v1"
-[upstreams.timeouts]
-first_byte = "2s"
+
+[timeouts]
+first_byte = "3s"
 gap = "1s"
+
 [retry]
 attempts = 1
 breaker_failures = 1000000
+
 [store]
 url = "sqlite::memory:"
 `;

@@ -110,8 +110,8 @@ const urls = Object.fromEntries(
     .map((word) => /^(?:(chat|responses|messages)=)?(.*)$/.exec(word).slice(1))
     .map(([name, url]) => [name ?? "all", url]),
 );
-// An upstream that breaks off or stalls is not asked again for a while; hence a gateway of its own for those faults, which
-// waits less.
+// An upstream that breaks off or stalls is not asked again for a while; hence a gateway of its own for those faults,
+// which waits less.
 const gatewayKey = (task) => `${task.upstream}${task.fault.loop ? "" : " breaks"}`;
 if (given.program !== undefined) {
   for (const key of new Set(tasks.map(gatewayKey))) {

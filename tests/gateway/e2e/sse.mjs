@@ -32,7 +32,8 @@ function* cut(bytes, isCut) {
 const ALONE = 800; // pieces that certainly leave as packets of their own
 
 // Writes every piece on its own; returns false when the other side has gone. A turn of the event loop after each keeps
-// them apart on the way, too; where there are thousands, the later ones may travel together, or a run would take minutes.
+// them apart on the way, too; where there are thousands, the later ones may travel together, or a run would take
+// minutes.
 export async function writeAll(response, buffers, cuts) {
   let written = 0;
   for (const buffer of buffers) {

@@ -1,7 +1,7 @@
-// A scripted upstream for the three protocols. A request for model `fault-NAME` without a tool's result is answered with
-// a call of a tool that it declares, made wrong in the way of that row of faults.mjs; one with results is answered with a
-// text that repeats them. Conversations that a provider would refuse are refused with status 400 in its words, so
-// that what a client, or a gateway, sends on is checked, too.
+// A scripted upstream for the three protocols. A request for model `fault-NAME` without a tool's result is answered
+// with a call of a tool that it declares, made wrong in the way of that row of faults.mjs; one with results is
+// answered with a text that repeats them. Conversations that a provider would refuse are refused with status 400
+// in its words, so that what a client, or a gateway, sends on is checked, too.
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UPSTREAM_WORDS, faultOfModel } from "./faults.mjs";

@@ -9,7 +9,7 @@ export const AGENT = {
     const read = (more) => ({ name: "read_file", value: { file_path: file, limit: 5, ...more } });
     const write = (more) => ({
       name: "write_file",
-      value: { file_path: `${file}.copy`, content: "it's \"copied\"", ...more },
+      value: { file_path: `${file}.copy`, content: 'it\'s "copied"', ...more },
       proof: /secret\.txt\.copy/,
     });
     const scenes = {
