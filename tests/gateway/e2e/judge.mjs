@@ -1,5 +1,6 @@
 // Whether a client's run was right. Returns undefined, or words that say what was wrong.
 import { isDeepStrictEqual } from "node:util";
+import { fileIn } from "./agents.mjs";
 import { libraryScene } from "./scene.mjs";
 import { answerOf } from "./tools.mjs";
 
@@ -74,27 +75,33 @@ export function judgeAgent({ client, fault }, seen, requests, secret) {
   // The model's name is the fault's: it would count as words about it.
   const told = `${seen.output}\n${seen.errors}`.replaceAll(/fault-[\w.-]+/g, "MODEL");
   const last = () => shortly(told.trim().slice(-300));
-  if (seen.late) return `hung; it said: ${last()}`;
+  // Who asks again has understood that the reply was none.
+  const asksAgain = !fault.loop && client.agent.asksForEver && requests.filter(({ due }) => due).length > 1;
+  if (seen.late && !asksAgain) return `hung; it said: ${last()}`;
   const refused = requests.find(({ problem }) => problem !== undefined);
   if (refused !== undefined) return `upstream: ${refused.status} ${shortly(refused.problem)}`;
-  // Of the longest history: [{name, text}] in the order of the calls, whatever the order of the results.
-  const { calls = [], results = [] } = requests
-    .map(({ request }) => request ?? {})
-    .reduce((a, b) => ((b.results?.length ?? 0) > (a.results?.length ?? 0) ? b : a), {});
+  // The longest history. Results may come in another order than the calls.
+  const { calls, results, prompt } = requests
+    .map(({ request }) => request ?? { results: [] })
+    .reduce((a, b) => (b.results.length > a.results.length ? b : a), { calls: [], results: [], prompt: "" });
   const textOf = (id) => results.find((result) => result.id === id)?.text ?? "";
   if (!fault.loop) {
     if (results.length > 0) return `ran a tool: ${shortly(results)}`;
-    if (seen.code === 0 && !/error|incomplete|truncat|length|limit|disconnect|closed|fail/i.test(told)) {
+    if (!asksAgain && seen.code === 0 && !/error|incomplete|truncat|length|limit|disconnect|closed|fail/i.test(told)) {
       return `silent: it ended with 0 and said: ${last()}`;
     }
     return undefined;
   }
   if (seen.code !== 0) return `ended with ${seen.code}; it said: ${last()}`;
-  const scene = client.agent.scene(fault.needs, "/file");
+  const scene = client.agent.scene(fault.needs, fileIn(prompt));
   if (results.length !== scene.length) return `results: expected ${scene.length}, came ${shortly(results)}`;
   for (const [at, call] of scene.entries()) {
-    const answered = textOf(calls[at]?.id);
-    const right = calls[at]?.name === call.name && (call.proof?.test(answered) ?? answered.includes(secret));
+    const came = calls[at];
+    if (came?.name !== call.name || !isDeepStrictEqual(JSON.parse(came.text), call.value)) {
+      return `history: expected ${call.name} ${shortly(call.value)}, came ${shortly(came)}`;
+    }
+    const answered = textOf(came.id);
+    const right = call.proof?.test(answered) ?? answered.includes(secret);
     if (!right) return `${call.name} answered ${shortly(answered)}`;
   }
   const wanted = scene.some(({ proof }) => proof === undefined) ? secret : "Done:";

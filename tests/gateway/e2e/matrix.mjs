@@ -45,7 +45,7 @@ export function agentTasks(faults, { raw, rotate, some, names }) {
       for (const fault of possible) {
         number += 1;
         if (some !== undefined && !some(fault, number)) continue;
-        const upstreams = rotate ? [PROTOCOLS[number % 3]] : upstreamsFor(client, { raw }, number);
+        const upstreams = rotate && !raw ? [PROTOCOLS[number % 3]] : upstreamsFor(client, { raw }, number);
         for (const upstream of upstreams) {
           const there = existsIn(fault, upstream, true) ? upstream : raw ? undefined : "chat";
           if (there !== undefined)

@@ -137,8 +137,10 @@ await runTasks(tasks, {
   urlFor,
   atOnce: Number(given["at-once"] ?? (given.agents ? 2 : 6)),
   // Without a gateway nobody ends a stall, and that is what is to be seen.
-  limitFor: ({ kind, fault }) =>
-    (given.raw && fault.ending === "stall" ? 1500 : 15_000) * (kind === "agent" ? 4 : 1),
+  limitFor({ kind, client, fault }) {
+    if (kind === "agent") return !fault.loop && client.agent.asksForEver ? 25_000 : 90_000;
+    return given.raw && fault.ending === "stall" ? 1500 : 15_000;
+  },
   done(result) {
     results.push(result);
     if (given.verbose)

@@ -16,14 +16,14 @@ export const AGENT = {
       number: [read],
       newline: [bash({ command: `${shellCommand(file)}\ntrue` })],
       boolean: [bash({ run_in_background: false })],
-      nothing: [{ name: "ListAgents", value: {}, proof: /./ }],
+      nothing: [{ name: "ListAgents", value: {}, proof: /This session is/ }],
       array: [
         {
           name: "ReportFindings",
           value: {
             findings: [{ file: "secret.txt", line: 1, summary: "it's a secret", failure_scenario: "none" }],
           },
-          proof: /./,
+          proof: /^1 finding reported/,
         },
       ],
     };

@@ -15,7 +15,7 @@ export const AGENT = {
       newline: [exec({ cmd: `${shellCommand(file)}\ntrue` })],
       boolean: [exec({ tty: false })],
       array: [exec({ prefix_rule: ["cat", "echo 'x'"] })],
-      nothing: [{ name: "get_goal", value: {}, proof: /goal/ }],
+      nothing: [{ name: "get_goal", value: {}, proof: /"goal":/ }],
     };
     return scenes[needs] ?? [exec()];
   },

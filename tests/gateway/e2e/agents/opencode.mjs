@@ -11,6 +11,7 @@ export const AGENT = {
   name: "opencode",
   variants: ["chat", "responses", "messages"],
   shows: "todowrite",
+  asksForEver: true, // after an error, with longer and longer pauses
   scene(needs, file) {
     const bash = (more) => ({
       name: "bash",
@@ -22,7 +23,7 @@ export const AGENT = {
       two: [bash(), read],
       number: [read],
       newline: [bash({ command: `${shellCommand(file)}\ntrue` })],
-      array: [{ name: "todowrite", value: { todos }, proof: /read the 'secret'/ }],
+      array: [{ name: "todowrite", value: { todos }, proof: /^\[\s*{/ }],
       nothing: undefined, // it has no tool without arguments
     };
     return needs in scenes ? scenes[needs] : [bash()];

@@ -10,13 +10,13 @@ export const AGENT = {
     const write = (more) => ({
       name: "write_file",
       value: { file_path: `${file}.copy`, content: 'it\'s "copied"', ...more },
-      proof: /secret\.txt\.copy/,
+      proof: /wrote to new file: .*secret\.txt\.copy/,
     });
     const scenes = {
       two: [read(), write()],
       newline: [write({ content: "one\ntwo" })],
       boolean: [write({ record_as_artifact: false })],
-      nothing: [{ name: "get_goal", value: {}, proof: /active/ }],
+      nothing: [{ name: "get_goal", value: {}, proof: /"active":/ }],
       array: undefined, // it has no tool with an array
     };
     return needs in scenes ? scenes[needs] : [read()];
