@@ -87,7 +87,11 @@ export function judgeAgent({ client, fault }, seen, requests, secret) {
   const textOf = (id) => results.find((result) => result.id === id)?.text ?? "";
   if (!fault.loop) {
     if (results.length > 0) return `ran a tool: ${shortly(results)}`;
-    if (!asksAgain && seen.code === 0 && !/error|incomplete|truncat|length|limit|disconnect|closed|fail/i.test(told)) {
+    if (
+      !asksAgain &&
+      seen.code === 0 &&
+      !/error|incomplete|truncat|length|limit|disconnect|closed|fail/i.test(told)
+    ) {
       return `silent: it ended with 0 and said: ${last()}`;
     }
     return undefined;
