@@ -74,7 +74,8 @@ for (const [name, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
 // ---- what is run ------------------------------------------------------------------------------------
 
 const faults = FAULTS.filter(({ name }) => faultNames?.includes(name) ?? true);
-const rotate = !given.long && given.upstream === undefined;
+const long = given.long || (!given.quick && Boolean(process.env.ARGWRIGHT_LONG));
+const rotate = !long && given.upstream === undefined;
 let tasks;
 if (given.agents) {
   if (!isInstalled()) {
@@ -83,7 +84,7 @@ if (given.agents) {
   }
   // In a quick run each agent meets every third fault, and always one of those that break it everywhere.
   const some =
-    given.long || faultNames
+    long || faultNames
       ? undefined
       : (fault, number) => number % 6 === 0 || fault.name === "double-encoded";
   tasks = agentTasks(faults, { raw: given.raw, rotate, some });
