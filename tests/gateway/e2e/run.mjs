@@ -84,9 +84,7 @@ if (given.agents) {
   }
   // In a quick run each agent meets every third fault, and always one of those that break it everywhere.
   const some =
-    long || faultNames
-      ? undefined
-      : (fault, number) => number % 6 === 0 || fault.name === "double-encoded";
+    long || faultNames ? undefined : (fault, number) => number % 6 === 0 || fault.name === "double-encoded";
   tasks = agentTasks(faults, { raw: given.raw, rotate, some });
 } else {
   // Libraries warn of models that they do not know; what they tell their caller is what is judged.
