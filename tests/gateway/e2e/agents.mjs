@@ -4,6 +4,7 @@
 //   scene(needs, file)  calls of its own tools that show `file`: [{name, value, proof?}], as libraryScene() of
 //                       scene.mjs; undefined where it has no tool for that. proof: what the tool's result holds,
 //                       if not the text of the file
+//   quietWhenCut        it ends without a word when a reply says that it was cut off (finish `length`)
 //   asksForEver         it answers an error of the upstream by asking again, without end
 //   start(run)          {program, args, env, files} for {url, model, prompt, protocol}; files go into its HOME
 import { AGENT as claudeCode } from "./agents/claude_code.mjs";

@@ -11,6 +11,7 @@ export const AGENT = {
   name: "opencode",
   variants: ["chat", "responses", "messages"],
   shows: "todowrite",
+  quietWhenCut: true,
   asksForEver: true, // after an error, with longer and longer pauses
   scene(needs, file) {
     const bash = (more) => ({
