@@ -87,6 +87,7 @@ export function judgeAgent({ client, fault }, seen, requests, secret) {
   const textOf = (id) => results.find((result) => result.id === id)?.text ?? "";
   if (!fault.loop) {
     if (results.length > 0) return `ran a tool: ${shortly(results)}`;
+    if (client.agent.quietWhenCut && fault.words === undefined) return undefined;
     if (
       !asksAgain &&
       seen.code === 0 &&
