@@ -75,8 +75,9 @@ export function judgeAgent({ client, fault }, seen, requests, secret) {
   // The model's name is the fault's: it would count as words about it.
   const told = `${seen.output}\n${seen.errors}`.replaceAll(/fault-[\w.-]+/g, "MODEL");
   const last = () => shortly(told.trim().slice(-300));
-  // Who asks again has understood that the reply was none.
-  const asksAgain = !fault.loop && client.agent.asksForEver && requests.filter(({ due }) => due).length > 1;
+  // Who asks again, or says so, has understood that the reply was none.
+  const asked = requests.filter(({ due }) => due).length;
+  const asksAgain = !fault.loop && client.agent.asksForEver && (asked > 1 || /\bError\b/.test(told));
   if (seen.late && !asksAgain) return `hung; it said: ${last()}`;
   const refused = requests.find(({ problem }) => problem !== undefined);
   if (refused !== undefined) return `upstream: ${refused.status} ${shortly(refused.problem)}`;

@@ -34,25 +34,24 @@ export function libraryTasks(clients, faults, choice) {
   return tasks;
 }
 
-// Agents only stream. `some`: a few faults for each, another choice for each.
-export function agentTasks(faults, { raw, rotate, some, names }) {
+// Agents only stream. `some`: a choice of faults, another for each. They are slow, so each fault is met once, with the
+// upstream's protocol in turn; `all`: with every protocol.
+export function agentTasks(faults, { raw, all, some }) {
   const tasks = [];
   let number = 0;
-  for (const agent of AGENTS.filter(({ name }) => names === undefined || names.includes(name))) {
+  for (const agent of AGENTS) {
     for (const protocol of agent.variants) {
       const client = { name: `${agent.name}/${protocol}`, protocol, agent };
-      const possible = faults.filter((fault) => agent.scene(fault.needs, "/file") !== undefined);
-      for (const fault of possible) {
+      for (const fault of faults) {
         number += 1;
-        if (some !== undefined && !some(fault, number)) continue;
-        const upstreams = rotate && !raw ? [PROTOCOLS[number % 3]] : upstreamsFor(client, { raw }, number);
-        for (const upstream of upstreams) {
-          const there = existsIn(fault, upstream, true) ? upstream : raw ? undefined : "chat";
-          if (there !== undefined)
-            tasks.push({ kind: "agent", client, fault, upstream: there, stream: true });
-        }
+        if (agent.scene(fault.needs, "/file") === undefined || !some(fault, number)) continue;
+        const there = PROTOCOLS.filter((name) => existsIn(fault, name, true));
+        const inTurn = there[tasks.length % there.length];
+        const upstreams = raw ? there.filter((name) => name === protocol) : all ? there : [inTurn];
+        for (const upstream of upstreams)
+          tasks.push({ kind: "agent", client, fault, upstream, stream: true });
       }
-      number += 1;
+      number += 1; // the next one meets others
     }
   }
   return tasks;
