@@ -252,5 +252,28 @@ TEST(RelayBody, MakesAnErrorOfARefusedCall) {
   EXPECT_EQ(at(result.body, "error.code"), R"("tool_call_rejected")");
 }
 
+TEST(RelayBody, ArgumentsOfAnotherTypeAreMendedInTheirOwnProtocolToo) {
+  RelayOptions options;
+  options.from = options.to = Protocol::kResponses;
+  const RelayedBody responses = relay_body(
+      200,
+      R"({"id":"r","object":"response","created_at":1,"status":"completed","error":null,"model":"m","output":[)"
+      R"({"id":"fc_1","type":"function_call","call_id":"c1","name":"f","arguments":{"a":1},"status":"completed"}]})",
+      options);
+  EXPECT_FALSE(responses.passed);
+  EXPECT_NE(responses.body.find(R"("arguments":"{\"a\":1}")"), std::string::npos) << responses.body;
+
+  options.from = options.to = Protocol::kMessages;
+  for (const std::string_view input : {R"("{\"a\":1}")", R"("\"{\\\"a\\\":1}\"")"}) {
+    const std::string body =
+        R"({"id":"m","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"c1","name":"f","input":)" +
+        std::string(input) +
+        R"(}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}})";
+    const RelayedBody messages = relay_body(200, body, options);
+    EXPECT_FALSE(messages.passed) << input;
+    EXPECT_NE(messages.body.find(R"("input":{"a":1})"), std::string::npos) << messages.body;
+  }
+}
+
 }  // namespace
 }  // namespace argwright::protocol

@@ -128,9 +128,12 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
     piece.name = take_text(block, "name");
     // Streams begin with an empty object.
     if (const json::Value* input = member(block, "input")) {
+      if (!input->is_object()) mended(events, "input_not_an_object", "the input of a call is no object");
       if (whole || !input->is_object() || !input->members().empty()) {
         piece.arguments = input->is_string() ? input->string() : json::write(*input);
       }
+    } else if (whole) {
+      mended(events, "input_not_an_object", "a call has no input");
     }
     piece.extras = without_blanks(take_extras(block, {"type", "id", "name", "input"}));
     events.emplace_back(std::move(piece));

@@ -59,6 +59,10 @@ void OutputDecoder::mend(std::string_view code, std::string message, Events& eve
   if (mode_ == OutputMode::kStream) events.emplace_back(Mended{std::string(code), std::move(message)});
 }
 
+void OutputDecoder::mend_call(std::string_view code, std::string message, Events& events) {
+  events.emplace_back(Mended{std::string(code), std::move(message)});
+}
+
 // --- items
 // ---------------------------------------------------------------------------------------------------
 
@@ -175,10 +179,10 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     piece.arguments = call_text(value, key);
     item.arguments = piece.arguments;
   }
-  if (is_no_string(value, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(value, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (piece.id.empty()) {
     piece.id = item.id;
-    mend("call_id_missing", "a call has no call_id", events);
+    mend_call("call_id_missing", "a call has no call_id", events);
   }
   item.call_named = !piece.name.empty();
   events.emplace_back(std::move(piece));
@@ -262,7 +266,7 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Events& event
   // Only half of it is there: whether it may be used is for the reply's finish to say (L8).
   piece.ended = text_at(value, "status") != "incomplete";
   if (!item.added) piece.extras = members_except(value, kCallMembers);
-  if (is_no_string(value, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(value, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   item.added = true;
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
   events.emplace_back(std::move(piece));
@@ -433,7 +437,7 @@ void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& 
   CallPiece piece = piece_of(item);
   piece.arguments = call_text(event, "delta");
   if (is_no_string(event, "delta"))
-    mend("arguments_not_a_string", "a call's arguments are no string", events);
+    mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   item.arguments += piece.arguments;
   events.emplace_back(std::move(piece));
 }
@@ -449,7 +453,7 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
   if (!item.call_named) piece.name = text_at(event, "name");
   piece.arguments = call_text(event, key);
   piece.replaces = !piece.arguments.empty();
-  if (is_no_string(event, key)) mend("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(event, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
   events.emplace_back(std::move(piece));
 }

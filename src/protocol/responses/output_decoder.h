@@ -112,6 +112,8 @@ class OutputDecoder {
 
   CallPiece piece_of(Item& item) const;
   void mend(std::string_view code, std::string message, Events& events);
+  // Of calls also in a body: no client reads one without them.
+  static void mend_call(std::string_view code, std::string message, Events& events);
 
   OutputMode mode_;
   std::vector<std::unique_ptr<Item>> items_;
