@@ -202,7 +202,7 @@ std::string ModelCall::upstream_head(const Upstream& upstream, std::size_t body_
   const std::string_view key = !upstream.key.empty() ? std::string_view(upstream.key)
                                : own_keys            ? std::string_view()
                                                      : shown_secret(exchange_.head);
-  head += key_fields(target, key);
+  append_key_field(head, target, key);
   head += upstream.extra_fields;
   head += "\r\n";
   return head;
@@ -364,6 +364,7 @@ Task<ModelCall::Attempt> ModelCall::relay_whole(net::ClientCall& call, RelayOpti
   if (fault) co_return failed(*fault);
   upstream_->breaker->succeeded();
   std::string fields;
+  fields.reserve(512);
   append_reply_fields(fields, call.head());
   if (record_.stream) {
     // Asked for a stream, answered with a body: the client gets its stream all the same.

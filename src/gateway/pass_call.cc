@@ -74,7 +74,7 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
   const std::string_view key = !upstream.key.empty()         ? std::string_view(upstream.key)
                                : !site.runtime->keys.empty() ? std::string_view()
                                                              : shown_secret(exchange.head);
-  head += key_fields(upstream.config.protocol, key);
+  append_key_field(head, upstream.config.protocol, key);
   head += upstream.extra_fields;
   head += "\r\n";
 
@@ -141,9 +141,10 @@ Task<Fetched> fetch(const Site& site, const Upstream& upstream, std::string meth
   if (upstream.config.protocol == Protocol::kMessages)
     net::append_field(head, "anthropic-version", "2023-06-01");
   const bool own_keys = !site.runtime->keys.empty();
-  head += key_fields(upstream.config.protocol, !upstream.key.empty() ? upstream.key
-                                               : own_keys            ? std::string()
-                                                                     : client_secret);
+  append_key_field(head, upstream.config.protocol,
+                   !upstream.key.empty() ? upstream.key
+                   : own_keys            ? std::string()
+                                         : client_secret);
   head += upstream.extra_fields;
   head += "\r\n";
   net::ClientTimes times;

@@ -15,7 +15,7 @@ constexpr std::size_t kKeptCapacity = std::size_t{1} << 20;
 
 // Words without which no calls, results or references stand in a conversation. They may stand elsewhere, too:
 // then the request is read for nothing.
-constexpr std::string_view kChatWords[] = {"\"tool_calls\"", "\"tool_call_id\"", "\"function_call\""};
+constexpr std::string_view kChatWord = "_call";  // tool_calls, tool_call_id, function_call
 constexpr std::string_view kMessagesWords[] = {"\"tool_use\"", "\"tool_result\""};
 constexpr std::string_view kResponsesWords[] = {"_call", "\"item_reference\"", "\"reasoning\""};
 
@@ -28,7 +28,7 @@ bool holds_any(std::string_view body, std::initializer_list<std::string_view> wo
 
 bool holds_history(Protocol protocol, std::string_view body) {
   switch (protocol) {
-    case Protocol::kChat: return holds_any(body, {kChatWords[0], kChatWords[1], kChatWords[2]});
+    case Protocol::kChat: return holds_any(body, {kChatWord});
     case Protocol::kMessages: return holds_any(body, {kMessagesWords[0], kMessagesWords[1]});
     case Protocol::kResponses:
       return holds_any(body, {kResponsesWords[0], kResponsesWords[1], kResponsesWords[2]});

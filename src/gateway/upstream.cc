@@ -54,15 +54,17 @@ std::string Upstream::path_of(Protocol protocol) const {
   return origin->url.path;
 }
 
-std::string key_fields(Protocol protocol, std::string_view key) {
-  std::string fields;
-  if (key.empty()) return fields;
+void append_key_field(std::string& head, Protocol protocol, std::string_view key) {
+  if (key.empty()) return;
   if (protocol == Protocol::kMessages) {
-    net::append_field(fields, "x-api-key", key);
+    net::append_field(head, "x-api-key", key);
   } else {
-    net::append_field(fields, "Authorization", "Bearer " + std::string(key));
+    std::string value;
+    value.reserve(key.size() + 7);
+    value += "Bearer ";
+    value += key;
+    net::append_field(head, "Authorization", value);
   }
-  return fields;
 }
 
 }  // namespace argwright::gateway

@@ -36,7 +36,7 @@ class Upstream {
            std::string fields);
 };
 
-// The lines by which a key is shown to an upstream of this protocol.
-std::string key_fields(protocol::Protocol protocol, std::string_view key);
+// Appends the line by which a key is shown to an upstream of this protocol; nothing without a key.
+void append_key_field(std::string& head, protocol::Protocol protocol, std::string_view key);
 
 }  // namespace argwright::gateway

@@ -60,7 +60,8 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
   Pool::Lease& lease = *std::get_if<Pool::Lease>(&leased);
   transport_ = std::move(lease.transport);
   const bool is_reused = lease.is_reused;
-  cancellation_.set_stop([transport = transport_] { transport->abort(End::kAborted); });
+  // Taken back before the transport goes: see leave() and `fail`.
+  cancellation_.set_stop([transport = transport_.get()] { transport->abort(End::kAborted); });
 
   const auto fail = [&](std::optional<Fault> fault) {
     may_retry = is_reused && !cancellation_.is_cancelled() && transport_->buffered().empty() &&

@@ -55,9 +55,16 @@ std::string_view reason_phrase(int status) {
 void append_field(std::string& fields, std::string_view name, std::string_view value) {
   fields += name;
   fields += ": ";
-  for (const char c : value) {
-    if (static_cast<unsigned char>(c) >= ' ' && c != 0x7f) fields += c;
-    if (c == '\t') fields += ' ';
+  unsigned odd = 0;
+  for (const char c : value)
+    odd |= static_cast<unsigned>(static_cast<unsigned char>(c) < ' ') | static_cast<unsigned>(c == 0x7f);
+  if (odd == 0) {
+    fields += value;
+  } else {
+    for (const char c : value) {
+      if (static_cast<unsigned char>(c) >= ' ' && c != 0x7f) fields += c;
+      if (c == '\t') fields += ' ';
+    }
   }
   fields += "\r\n";
 }

@@ -77,9 +77,8 @@ class Grammar final : public http::basic_parser<kIsRequest> {
 
 }  // namespace
 
-bool same_name(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
+bool same_letters(const char* a, const char* b, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
     if (lower(a[i]) != lower(b[i])) return false;
   }
   return true;

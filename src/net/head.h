@@ -16,7 +16,12 @@ struct Field {
   std::string_view name, value;
 };
 
-bool same_name(std::string_view a, std::string_view b);  // of fields: case does not count
+bool same_letters(const char* a, const char* b, std::size_t size);  // case does not count
+// Of fields. Most names differ in their length or their first letter.
+inline bool same_name(std::string_view a, std::string_view b) {
+  return a.size() == b.size() &&
+         (a.empty() || (((a[0] ^ b[0]) & ~0x20) == 0 && same_letters(a.data(), b.data(), a.size())));
+}
 // Does a list such as "keep-alive, Upgrade" hold this token?
 bool list_holds(std::string_view list, std::string_view token);
 

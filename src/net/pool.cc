@@ -124,10 +124,10 @@ std::size_t Pool::idle() const {
   return count;
 }
 
-void Pool::forget(const std::string& key, const Transport* transport) {
-  const auto found = idle_.find(key);
-  if (found == idle_.end()) return;
-  std::erase_if(found->second, [&](const auto& each) { return each.get() == transport; });
+void Pool::forget(const Transport* transport) {
+  for (auto& [key, transports] : idle_) {
+    std::erase_if(transports, [&](const auto& each) { return each.get() == transport; });
+  }
 }
 
 void Pool::give_back(const Origin& origin, std::shared_ptr<Transport> transport) {
@@ -139,11 +139,11 @@ void Pool::give_back(const Origin& origin, std::shared_ptr<Transport> transport)
   transport->shrink();
   transport->set_nudge(kNever);
   transport->set_deadline(loop_.now() + kIdleFor);
-  // An upstream that closes or speaks unasked is not asked again.
-  transport->on_stir([this, alive = std::weak_ptr<int>(alive_), key = origin.key, raw = transport.get()] {
-    if (alive.expired()) return;
+  // An upstream that closes or speaks unasked is not asked again. (Two pointers: a function keeps them
+  // without asking for memory.)
+  transport->on_stir([this, raw = transport.get()] {
     raw->abort(End::kAborted);
-    forget(key, raw);
+    forget(raw);
   });
   transport->keep_reading();
   idle.push_back(std::move(transport));

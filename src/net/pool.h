@@ -78,13 +78,12 @@ class Pool {
   Task<std::variant<Addresses, Fault>> resolve(std::string host, std::uint16_t port, Instant deadline,
                                                Cancellation& cancellation);
   Task<std::optional<Fault>> open_tunnel(const Origin& origin, Transport& transport);
-  void forget(const std::string& key, const Transport* transport);
+  void forget(const Transport* transport);
 
   Loop& loop_;
   std::size_t max_idle_;
   std::unordered_map<std::string, std::vector<std::shared_ptr<Transport>>> idle_;
   std::unordered_map<std::string, Known> known_;
-  std::shared_ptr<int> alive_ = std::make_shared<int>();
 };
 
 }  // namespace argwright::net

@@ -182,16 +182,22 @@ Task<bool> Server::serve_one(Connection& connection) {
                     limits.write_time);
   if (is_draining_) exchange.close_after();
   // The end of the client is seen while the handler waits for others.
-  const std::function<void()> on_stir = [&] {
-    if (client.ended()) {
-      exchange.cancellation().cancel();
-    } else {
-      client.on_stir(on_stir);
+  struct Watching {
+    Transport& client;
+    Exchange& exchange;
+    void begin() {
+      client.on_stir([this] { stir(); });
       client.keep_reading();
     }
-  };
-  client.on_stir(on_stir);
-  client.keep_reading();
+    void stir() {
+      if (client.ended()) {
+        exchange.cancellation().cancel();
+      } else {
+        begin();
+      }
+    }
+  } watching{client, exchange};
+  watching.begin();
   co_await handler_.handle(exchange);
   client.on_stir(nullptr);
   if (!exchange.is_finished()) co_return false;  // cut: the client must not take it for whole
