@@ -1,6 +1,8 @@
 // Requests on their way to an upstream: also the hints for shells and the estimate of tokens.
 #include "gateway/model_request.h"
 
+#include "argwright/tool_export.h"
+
 #include "gateway/shell_hints.h"
 #include "gateway/token_estimate.h"
 
@@ -116,11 +118,11 @@ protocol::ToolSpec tool(const std::string& name, std::optional<std::string> desc
   return spec;
 }
 
-TEST(ShellHints, StandInTheDescriptionOfShellOnly) {
+TEST(GatewayShellHints, StandInTheDescriptionsOfShellsOnly) {
   protocol::Request request = request_with({tool("shell", "Runs a command."), tool("search", "Finds.")});
   EXPECT_TRUE(add_shell_hints(request));
   const std::string text = *request.tools->at(0).description;
-  EXPECT_TRUE(text.starts_with("Runs a command.\n\n"));
+  EXPECT_EQ(text, with_shell_hints("Runs a command."));
   EXPECT_NE(text.find("-e"), std::string::npos);         // S2-39
   EXPECT_NE(text.find("-f"), std::string::npos);         // S2-39
   EXPECT_NE(text.find("rg"), std::string::npos);         // S2-40
@@ -130,10 +132,10 @@ TEST(ShellHints, StandInTheDescriptionOfShellOnly) {
   EXPECT_EQ(*request.tools->at(0).description, text);
 }
 
-TEST(ShellHints, NeedNoDescriptionAndLeaveHostedToolsAlone) {
+TEST(GatewayShellHints, NeedNoDescriptionAndLeaveHostedToolsAlone) {
   protocol::Request request = request_with({tool("shell", std::nullopt)});
   EXPECT_TRUE(add_shell_hints(request));
-  EXPECT_TRUE(request.tools->at(0).description->starts_with("Hints: "));
+  EXPECT_EQ(request.tools->at(0).description, with_shell_hints(""));
   protocol::ToolSpec hosted = tool("shell", std::nullopt);
   hosted.kind = protocol::ToolKind::kHosted;
   request = request_with({hosted});
@@ -142,17 +144,16 @@ TEST(ShellHints, NeedNoDescriptionAndLeaveHostedToolsAlone) {
   EXPECT_FALSE(add_shell_hints(without));
 }
 
-TEST(ShellHints, AreAddedOnTheWay) {
+TEST(GatewayShellHints, AreAddedOnTheWay) {
   const std::string body =
       R"({"model":"a","messages":[],"tools":[{"type":"function","function":{"name":"shell","description":"Runs."}}]})";
   ShapeOptions options;
   EXPECT_EQ(shaped(Protocol::kChat, body, Protocol::kChat, options), "");
   options.shell_hints = true;
-  EXPECT_NE(shaped(Protocol::kChat, body, Protocol::kChat, options).find("Runs.\\n\\nHints: "),
-            std::string::npos);
+  std::string hinted;
+  json::append_quoted(hinted, with_shell_hints("Runs."));
+  EXPECT_NE(shaped(Protocol::kChat, body, Protocol::kChat, options).find(hinted), std::string::npos);
   EXPECT_EQ(shaped(Protocol::kChat, kPlain, Protocol::kChat, options), "");
-  EXPECT_TRUE(holds_shell_tool(R"([{"name":"shell"}])"));
-  EXPECT_FALSE(holds_shell_tool(R"([{"name":"shells"}])"));
 }
 
 TEST(TokenEstimate, CountsBytes) {
