@@ -228,6 +228,33 @@ SSE = {
     "too_large": "data: 1\n\ndata: " + "x" * 600 + "\n\n",
 }
 
+# ---- HTTP: a byte of flags (fuzz_http.cc), then messages --------------------------------------------
+
+CHUNKED = "Transfer-Encoding: chunked\r\n\r\n"
+HTTP = {
+    "requests": "@GET /v1/models HTTP/1.1\r\nHost: a\r\n\r\nPOST /v1/chat/completions?a=b HTTP/1.1\r\n"
+    "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}",
+    "chunks": "@POST / HTTP/1.1\r\n" + CHUNKED + "5;x=\"y\"\r\nhello\r\n0A\r\n0123456789\r\n0\r\nT: 1\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+    "both_lengths": "@POST / HTTP/1.1\r\nContent-Length: 5\r\n" + CHUNKED,
+    "folded": "@GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
+    "bare_lines": "@GET / HTTP/1.1\nA: b\n\n",
+    "reply": "AHTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello",
+    "stream": "AHTTP/1.1 200 OK\r\n" + CHUNKED + "10\r\ndata: {\"a\": 1}\n\n\r\n0\r\n\r\n",
+    "until_close": "AHTTP/1.0 200 \r\n\r\nall that comes",
+    "to_head": "CHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
+}
+
+REQUEST_LOOK = {
+    "chat": '{"model":"gpt-5","messages":[{"role":"user","content":"hi"}],"stream":true,'
+    '"stream_options":{"include_usage":true},"tools":[{"type":"function","function":{"name":"a"}}]}',
+    "responses": '{"input":"x","previous_response_id":"resp_1","store":false,"model":"m"}',
+    "messages": ' {"thread":{"id":"t"},"max_tokens":5,"model":"claude","messages":[]} ',
+    "escapes": r'{"mod\u0065l":"a\"\u00e9\ud83d\ude00","t\u006fols":[ "]" , [1] ]}',
+    "twice": '{"model":"a","model":"b"}',
+    "other_kinds": '{"model":null,"stream":"true","tools":{},"store":1,"thread":null}',
+    "broken": '{"model":"a","tools":[{]}',
+}
+
 
 def as_bytes(text):
     return text if isinstance(text, bytes) else text.encode()
@@ -259,6 +286,8 @@ write("repair", dict(arguments()))
 write("repair_chunks", dict(arguments()))
 write("schema", dict(schemas()))
 write("batch", BATCH)
+write("http", HTTP)
+write("request_look", REQUEST_LOOK)
 
 
 # Replies and requests: our own recordings, behind a byte of flags (reply_laws.cc, fuzz_request.cc).

@@ -279,7 +279,7 @@ Task<void> answer_admin(const Site& site, Admin& admin, net::Exchange& exchange,
   const bool is_get = exchange.head.method == "GET" || exchange.head.method == "HEAD";
   if (is_get && page == "calls") {
     co_await answer_calls(site, exchange, record, endpoint);
-  } else if (is_get && page == "calls/stream") {
+  } else if (exchange.head.method == "GET" && page == "calls/stream") {
     co_await follow_calls(site, admin, exchange, record);
   } else if (is_get && page == "config") {
     co_await reply_json(exchange, record, 200, admin.config_text(), "text/plain; charset=utf-8");

@@ -19,7 +19,7 @@ std::chrono::milliseconds ClientKey::take_turn(std::chrono::steady_clock::time_p
   const std::lock_guard lock(mutex_);
   if (filled_.time_since_epoch().count() != 0) {
     const double minutes = std::chrono::duration<double, std::ratio<60>>(now - filled_).count();
-    tokens_ = std::min(rate, tokens_ + minutes * rate);
+    tokens_ = std::min(most_tokens(), tokens_ + minutes * rate);
   }
   filled_ = now;
   if (tokens_ >= 1) {

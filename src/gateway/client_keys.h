@@ -17,7 +17,7 @@ namespace argwright::gateway {
 // One client key at work.
 class ClientKey {
  public:
-  explicit ClientKey(KeyConfig told) : config(std::move(told)), tokens_(config.requests_per_minute) {}
+  explicit ClientKey(KeyConfig told) : config(std::move(told)), tokens_(most_tokens()) {}
   const KeyConfig config;
 
   bool allows_model(std::string_view model) const;
@@ -28,6 +28,9 @@ class ClientKey {
   void leave() { under_way_.fetch_sub(1, std::memory_order_relaxed); }
 
  private:
+  // Less than one would never do: with 0.5 a minute there is one request in two minutes.
+  double most_tokens() const { return config.requests_per_minute < 1 ? 1 : config.requests_per_minute; }
+
   std::atomic<std::size_t> under_way_{0};
   std::mutex mutex_;
   double tokens_;

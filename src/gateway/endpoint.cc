@@ -1,6 +1,9 @@
 #include "gateway/endpoint.h"
 
+#include <algorithm>
+
 #include "gateway/error_reply.h"
+#include "net/url.h"
 
 namespace argwright::gateway {
 namespace {
@@ -37,6 +40,29 @@ constexpr Row kRows[] = {
 constexpr std::string_view kPrefix = "/v1";
 constexpr std::string_view kWithoutPrefix[] = {"/chat/completions", "/responses", "/messages", "/models"};
 
+// What may be handed on. TRACE would tell the client the key that we show the upstream, CONNECT and its like
+// would leave HTTP.
+constexpr std::string_view kPassedMethods[] = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+
+bool may_pass(std::string_view method) {
+  return std::find(std::begin(kPassedMethods), std::end(kPassedMethods), method) != std::end(kPassedMethods);
+}
+
+// "." or ".." between slashes, also in escapes: an upstream that resolves it answers for another place than
+// the one that was asked for, with our key.
+bool has_dot_segment(std::string_view path) {
+  if (path.find_first_of(".%") == std::string_view::npos) return false;
+  const std::string plain = net::percent_decoded(path);
+  std::string_view rest = plain;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find_first_of("/\\"), rest.size());
+    const std::string_view segment = rest.substr(0, end);
+    if (segment == "." || segment == "..") return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
 bool is_method(std::string_view method, std::string_view wanted) {
   return wanted.empty() || method == wanted || (wanted == "GET" && method == "HEAD");
 }
@@ -55,6 +81,7 @@ Endpoint find_endpoint(std::string_view method, std::string_view target) {
   endpoint.path = target.substr(0, question);
   if (question != std::string_view::npos) endpoint.query = target.substr(question + 1);
   endpoint.protocol = protocol_of_path(endpoint.path);
+  if (has_dot_segment(endpoint.path)) return endpoint;
 
   std::string_view path = endpoint.path;
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
@@ -72,7 +99,7 @@ Endpoint find_endpoint(std::string_view method, std::string_view target) {
     const bool is_tree = wanted.ends_with('/');
     const bool fits = is_tree ? path.starts_with(wanted) && path.size() > wanted.size() : path == wanted;
     if (!fits) continue;
-    if (!is_method(method, row.method)) {
+    if (!is_method(method, row.method) || (row.kind == EndpointKind::kPass && !may_pass(method))) {
       endpoint.wrong_method = true;
       continue;
     }

@@ -33,7 +33,7 @@ struct Endpoint {
   bool wrong_method = false;                                // the path is right, the method is not
 };
 
-// Views are into `target`.
+// Views are into `target`. A path with dot segments is nobody's.
 Endpoint find_endpoint(std::string_view method, std::string_view target);
 
 }  // namespace argwright::gateway

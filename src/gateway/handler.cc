@@ -211,6 +211,11 @@ Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRec
         co_await refuse(
             exchange, record, endpoint.protocol,
             api_error(403, "model_not_allowed", "this key may not use the model '" + model + "'"));
+      } else if (key && !key->config.models.empty() && model.empty() && !exchange.body.empty()) {
+        co_await refuse(exchange, record, endpoint.protocol,
+                        api_error(403, "model_not_allowed",
+                                  "this key may use certain models only, and which one this request is for "
+                                  "cannot be told: send a JSON object that names one 'model'"));
       } else if (upstream) {
         co_await pass_on(site, exchange, record, endpoint, *upstream);
       } else {

@@ -46,26 +46,33 @@ bool begins_with_one_of(std::string_view name, const std::string_view (&list)[kS
   });
 }
 
+// Fields that a Connection field names belong to one connection, too.
+bool is_named_by_connection(const net::Head& head, std::string_view name) {
+  return std::any_of(head.fields.begin(), head.fields.end(), [&](const net::Field& field) {
+    return net::same_name(field.name, "connection") && net::list_holds(field.value, name);
+  });
+}
+
 }  // namespace
 
 void append_request_fields(std::string& out, const net::Head& head, bool same_protocol) {
-  const std::string_view named = head.field("connection");
+  const bool has_connection = head.has("connection");
   for (const net::Field& field : head.fields) {
     if (is_one_of(field.name, kConnection) || is_one_of(field.name, kNotUpstream) ||
         begins_with_one_of(field.name, kNotUpstreamBegins)) {
       continue;
     }
     if (!same_protocol && begins_with_one_of(field.name, kOfOneProtocol)) continue;
-    if (!named.empty() && net::list_holds(named, field.name)) continue;
+    if (has_connection && is_named_by_connection(head, field.name)) continue;
     net::append_field(out, field.name, field.value);
   }
 }
 
 void append_reply_fields(std::string& out, const net::Head& head) {
-  const std::string_view named = head.field("connection");
+  const bool has_connection = head.has("connection");
   for (const net::Field& field : head.fields) {
     if (is_one_of(field.name, kConnection) || is_one_of(field.name, kNotClient)) continue;
-    if (!named.empty() && net::list_holds(named, field.name)) continue;
+    if (has_connection && is_named_by_connection(head, field.name)) continue;
     net::append_field(out, net::same_name(field.name, "x-request-id") ? "x-upstream-request-id" : field.name,
                       field.value);
   }

@@ -6,6 +6,7 @@
 
 #include "gateway/error_reply.h"
 #include "gateway/pass_call.h"
+#include "net/url.h"
 #include "protocol/fields.h"
 
 namespace argwright::gateway {
@@ -130,12 +131,13 @@ Task<void> answer_models(const Site& site, net::Exchange& exchange, ExchangeReco
     co_await exchange.reply(200, fields, body);
     co_return;
   }
+  // Clients escape the slash of "vendor/model", or do not.
+  const std::string wanted = net::percent_decoded(endpoint.rest);
   const auto found = std::find_if(models.begin(), models.end(),
-                                  [&](const ListedModel& model) { return model.id == endpoint.rest; });
+                                  [&](const ListedModel& model) { return model.id == wanted; });
   if (found == models.end()) {
     record.ending = Ending::kRefused;
-    const std::string body =
-        refuse(404, "model_not_found", "there is no model '" + std::string(endpoint.rest) + "'");
+    const std::string body = refuse(404, "model_not_found", "there is no model '" + wanted + "'");
     co_await exchange.reply(404, fields, body);
     co_return;
   }

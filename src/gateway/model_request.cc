@@ -61,7 +61,7 @@ Result<ShapedRequest> ModelRequest::shape(Protocol target, const ShapeOptions& o
   ShapedRequest shaped;
   const bool same = target == protocol_;
   const bool renamed = !options.model.empty() && options.model != look_.model && !look_.model_text.empty();
-  const bool hints = options.shell_hints && holds_shell_tool(look_.tools);
+  const bool hints = options.shell_hints && holds_shell_tool(tools_);
   if (same && !hints && (!look_.has_history || !options.mend_history)) {
     if (renamed) shaped.own = with_model(options.model);
     return shaped;

@@ -21,15 +21,10 @@ bool is_anthropic(const net::Exchange& exchange) {
          protocol_of_path(exchange.head.target) == Protocol::kMessages;
 }
 
-// "/v1/embeddings" below "https://host/api/v1" is "/api/v1/embeddings".
-std::string upstream_path(const Upstream& upstream, std::string_view path) {
-  std::string_view below = path;
-  const std::string& base = upstream.origin->url.path;
-  if (below.starts_with("/v1/")) {
-    // A base without a version (Anthropic's style) wants the whole path.
-    if (!base.empty()) below.remove_prefix(3);
-  }
-  return base + std::string(below);
+// Not by its Content-Type: upstreams read a body as JSON whatever it says.
+bool may_be_json(std::string_view body) {
+  const std::size_t first = body.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && body[first] == '{';
 }
 
 }  // namespace
@@ -37,7 +32,7 @@ std::string upstream_path(const Upstream& upstream, std::string_view path) {
 std::shared_ptr<Upstream> upstream_for_pass(const Site& site, const net::Exchange& exchange,
                                             std::string& model) {
   const std::vector<std::shared_ptr<Upstream>>& upstreams = site.runtime->router.upstreams();
-  if (exchange.head.field("content-type").starts_with("application/json") && !exchange.body.empty()) {
+  if (may_be_json(exchange.body)) {
     std::string copy = exchange.body;
     if (const Result<RequestLook> look = look_at_request(Protocol::kChat, copy)) model = look->model;
   }
@@ -57,7 +52,7 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
   record.upstream = upstream.config.name;
   record.provider = upstream.config.provider;
   record.attempts = 1;
-  std::string path = upstream_path(upstream, endpoint.path);
+  std::string path = upstream.path_below(endpoint.path);
   if (!endpoint.query.empty()) path += "?" + std::string(endpoint.query);
   std::string head;
   head += exchange.head.method;
@@ -136,7 +131,7 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
 Task<Fetched> fetch(const Site& site, const Upstream& upstream, std::string method, std::string path,
                     std::string client_secret, net::Cancellation& cancellation) {
   Fetched fetched;
-  std::string head = method + " " + upstream.origin->request_target(upstream_path(upstream, path)) +
+  std::string head = method + " " + upstream.origin->request_target(upstream.path_below(path)) +
                      " HTTP/1.1\r\nHost: " + upstream.authority + "\r\nAccept: application/json\r\n";
   if (upstream.config.protocol == Protocol::kMessages)
     net::append_field(head, "anthropic-version", "2023-06-01");

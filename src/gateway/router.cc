@@ -39,12 +39,12 @@ std::vector<Target> Router::targets(std::string_view model, std::uint64_t draw) 
     // The first is drawn by weight, then the next among the rest, and so on.
     std::vector<std::size_t> left(route.targets.size());
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
-    unsigned total = route.total_weight;
+    std::uint64_t total = route.total_weight;
     std::vector<Target> ordered;
     while (!left.empty()) {
       std::size_t chosen = 0;
       if (total > 0) {
-        auto ball = static_cast<unsigned>(draw % total);
+        std::uint64_t ball = draw % total;
         draw = draw / total + 0x9e3779b9;
         while (ball >= route.weights[left[chosen]]) ball -= route.weights[left[chosen++]];
       }

@@ -35,7 +35,7 @@ class Router {
     std::vector<std::string> models;
     std::vector<Target> targets;
     std::vector<unsigned> weights;
-    unsigned total_weight = 0;
+    std::uint64_t total_weight = 0;
   };
 
   std::vector<std::shared_ptr<Upstream>> upstreams_;

@@ -56,6 +56,7 @@ struct Serving {
 
 struct Service::State {
   ServiceOptions options;
+  std::mutex reload_mutex;  // of two reloads at once every loop must see the same as the last
   std::mutex runtime_mutex;
   std::shared_ptr<const Runtime> runtime;
   std::unique_ptr<GatewayLog> log;
@@ -241,6 +242,7 @@ Result<std::string> Service::reload() {
                  "there is no file to read: the gateway was started without --config",
                  {}};
   }
+  const std::lock_guard reloading(own.reload_mutex);
   Result<Config> config = own.options.read_config();
   if (!config) return config.error();
   const std::shared_ptr<const Runtime> before = own.current();

@@ -1,28 +1,24 @@
 #include "gateway/shell_hints.h"
 
+#include <algorithm>
+
+#include "argwright/tool_export.h"
+
 namespace argwright::gateway {
-namespace {
 
-constexpr std::string_view kTool = "shell";
-constexpr std::string_view kHint =
-    "Hints: for long OR patterns pass several -e options, or a list of patterns with -f from standard input. "
-    "Prefer rg (ripgrep): it needs fewer quotes and brackets. Put explanations into the answer's text, never "
-    "into the arguments.";
-
-}  // namespace
-
-bool holds_shell_tool(std::string_view tools) { return tools.find("\"shell\"") != std::string_view::npos; }
+bool holds_shell_tool(const ToolCatalog& tools) {
+  return std::any_of(tools.all().begin(), tools.all().end(),
+                     [](const auto& entry) { return is_shell_tool_name(entry->declaration.name); });
+}
 
 bool add_shell_hints(protocol::Request& request) {
   bool changed = false;
   if (!request.tools) return false;
   for (protocol::ToolSpec& tool : *request.tools) {
-    if (tool.name != kTool || tool.kind == protocol::ToolKind::kHosted) continue;
-    std::string description = tool.description.value_or("");
-    if (description.find(kHint) != std::string::npos) continue;
-    if (!description.empty()) description += "\n\n";
-    description += kHint;
-    tool.description = std::move(description);
+    if (tool.kind != protocol::ToolKind::kFunction || !is_shell_tool_name(tool.name)) continue;
+    std::string hinted = with_shell_hints(tool.description.value_or(""));
+    if (tool.description == hinted) continue;
+    tool.description = std::move(hinted);
     changed = true;
   }
   return changed;

@@ -1,17 +1,17 @@
-// S2-38 .. S2-41: a hint in the description of a tool named `shell` keeps models out of the usual traps of
-// quoting. It stands in the description only; commands are never touched.
+// S2-38 .. S2-41: hints in the descriptions of tools that run a shell keep models out of the usual traps of
+// quoting. They stand in the descriptions only; commands are never touched. What they say, and which tools
+// run a shell, is argwright/tool_export.h's to know.
 #pragma once
 
-#include <string_view>
-
+#include "argwright/catalog.h"
 #include "protocol/request.h"
 
 namespace argwright::gateway {
 
-// May this list of tools, as it came, hold a tool named "shell"?
-bool holds_shell_tool(std::string_view tools);
+// Does one of the tools run a shell?
+bool holds_shell_tool(const ToolCatalog& tools);
 
-// True: a description was changed. A hint that is already there is not added again.
+// True: a description was changed. Hints that are already there are not added again.
 bool add_shell_hints(protocol::Request& request);
 
 }  // namespace argwright::gateway

@@ -1,9 +1,13 @@
 #include "gateway/stored_responses.h"
 
+#include <algorithm>
 #include <memory>
+#include <unordered_map>
+#include <utility>
 
 #include "gateway/store_question.h"
 #include "protocol/fields.h"
+#include "protocol/sse.h"
 #include "store/worker.h"
 
 namespace argwright::gateway {
@@ -49,22 +53,18 @@ json::Array input_items(const json::Value& body) {
   return {json::Value(std::move(message))};
 }
 
-std::optional<json::Value> item_of(const StoredResponse& kept, std::string_view id) {
-  const auto among = [&](const json::Array& items) -> std::optional<json::Value> {
-    for (const json::Value& item : items) {
-      if (text_at(item, "id") == id) return item;
+json::Array items_of(const StoredResponse& kept) {
+  json::Array items;
+  const auto add = [&](json::Array& list) {
+    for (json::Value& item : list) {
+      if (!text_at(item, "id").empty()) items.push_back(std::move(item));
     }
-    return std::nullopt;
   };
-  if (const Result<json::Value> body = json::parse(kept.body)) {
-    if (const json::Array* output = protocol::array_at(*body, "output")) {
-      if (std::optional<json::Value> item = among(*output)) return item;
-    }
+  if (Result<json::Value> body = json::parse(kept.body)) {
+    if (json::Array* const output = protocol::array_at(*body, "output")) add(*output);
   }
-  if (const Result<json::Value> input = json::parse(kept.input); input && input->is_array()) {
-    return among(input->items());
-  }
-  return std::nullopt;
+  if (Result<json::Value> input = json::parse(kept.input); input && input->is_array()) add(input->items());
+  return items;
 }
 
 Task<Result<std::optional<StoredResponse>>> find_response(const Site& site, std::string owner, std::string id,
@@ -112,38 +112,41 @@ Task<Result<ModelRequest>> expand_references(ModelRequest request, const Site& s
   if (wanted.size() > kMaxReferences) {
     co_return Error{ErrorCode::kInvalidArgument, "the request refers to more than 1000 stored items", {}};
   }
-  // References of one conversation are mostly in one response, the last: it is searched first.
-  std::vector<StoredResponse> known;
+  // References of one conversation are mostly in one response: what was found once is read once.
+  std::unordered_map<std::string, json::Value> known;
   for (json::Value& item : input_items(*parsed)) {
     if (text_at(item, "type") != "item_reference") {
       input.push_back(std::move(item));
       continue;
     }
     const std::string id(text_at(item, "id"));
-    std::optional<json::Value> found_item;
-    for (const StoredResponse& kept : known) {
-      if (!found_item) found_item = item_of(kept, id);
-    }
-    if (!found_item) {
+    auto found_item = known.find(id);
+    if (found_item == known.end()) {
       Result<std::optional<StoredResponse>> found = co_await find_response(site, owner, id, true);
       if (!found && !native) co_return found.error();
       if (found && *found) {
-        known.push_back(*std::move(*found));
-        found_item = item_of(known.back(), id);
+        for (json::Value& each : items_of(**found)) {
+          std::string each_id(text_at(each, "id"));
+          known.try_emplace(std::move(each_id), std::move(each));
+        }
+        found_item = known.find(id);
       }
     }
-    if (!found_item) {
+    if (found_item == known.end()) {
       if (native) co_return std::move(request);
       co_return Error{ErrorCode::kInvalidArgument, "item_reference: there is no item '" + id + "' here", {}};
     }
-    input.push_back(*std::move(found_item));
+    input.push_back(found_item->second);
   }
   json::Object members;
+  bool has_input = false;
   for (json::Member& member : parsed->members()) {
     if (member.key == "previous_response_id") continue;
-    if (member.key == "input") member.value = json::Value(std::move(input));
+    if (member.key == "input" && !std::exchange(has_input, true))
+      member.value = json::Value(std::move(input));
     members.push_back(std::move(member));
   }
+  if (!has_input) members.push_back({"input", json::Value(std::move(input))});
   co_return ModelRequest::read(protocol::Protocol::kResponses, json::write(json::Value(std::move(members))),
                                site.shared.schemas);
 }
@@ -172,17 +175,26 @@ void keep(store::StoreWorker& store, std::string owner, ModelRequest& request,
 }
 
 std::optional<std::string> terminal_response(std::string_view bytes) {
-  for (const std::string_view type : {"response.completed", "response.incomplete"}) {
-    const std::size_t at = bytes.find("event: " + std::string(type) + "\n");
-    if (at == std::string_view::npos) continue;
-    std::size_t data = bytes.find("data: ", at);
-    if (data == std::string_view::npos) return std::nullopt;
-    data += 6;
-    const Result<json::Value> event = json::parse(bytes.substr(data, bytes.find('\n', data) - data));
-    if (!event) return std::nullopt;
-    if (const json::Value* response = protocol::object_at(*event, "response")) return json::write(*response);
+  constexpr std::string_view kTypes[] = {"response.completed", "response.incomplete"};
+  const auto is_terminal = [&](std::string_view type) {
+    return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+  };
+  // Most pieces of a stream hold neither: they are not read.
+  if (std::none_of(std::begin(kTypes), std::end(kTypes),
+                   [&](std::string_view type) { return bytes.find(type) != std::string_view::npos; })) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  protocol::SseReader reader;
+  reader.feed(bytes);
+  reader.finish();
+  std::optional<std::string> response;
+  for (protocol::SseBlock block; reader.next(block);) {
+    if (!is_terminal(block.type) && !block.type.empty()) continue;
+    const Result<json::Value> event = json::parse(block.data);
+    if (!event || !is_terminal(text_at(*event, "type"))) continue;
+    if (const json::Value* told = protocol::object_at(*event, "response")) response = json::write(*told);
+  }
+  return response;
 }
 
 }  // namespace argwright::gateway

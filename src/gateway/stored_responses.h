@@ -46,7 +46,7 @@ net::Task<Result<bool>> remove_response(const Site& site, std::string owner, std
 std::vector<std::string> referenced_items(const json::Value& body);
 // `input` as a list of items; a string is a user's message.
 json::Array input_items(const json::Value& body);
-// The item with this id in what was kept: of its output or of its input.
-std::optional<json::Value> item_of(const store::StoredResponse& kept, std::string_view id);
+// The items of what was kept that have an id: those of its output, then those of its input.
+json::Array items_of(const store::StoredResponse& kept);
 
 }  // namespace argwright::gateway

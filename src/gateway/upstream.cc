@@ -54,6 +54,14 @@ std::string Upstream::path_of(Protocol protocol) const {
   return origin->url.path;
 }
 
+std::string Upstream::path_below(std::string_view path) const {
+  if (path.starts_with("/v1/")) path.remove_prefix(3);
+  const std::string& base = origin->url.path;
+  // As path_of() does it; an OpenAI upstream without any path means the usual one.
+  const bool has_version = config.protocol == Protocol::kMessages ? base.ends_with("/v1") : !base.empty();
+  return base + (has_version ? "" : "/v1") + std::string(path);
+}
+
 void append_key_field(std::string& head, Protocol protocol, std::string_view key) {
   if (key.empty()) return;
   if (protocol == Protocol::kMessages) {

@@ -30,6 +30,8 @@ class Upstream {
 
   // "/v1/chat/completions" for the endpoint of `protocol` below base_url.
   std::string path_of(protocol::Protocol protocol) const;
+  // "/v1/embeddings" (or "/embeddings") of a client's request below base_url.
+  std::string path_below(std::string_view path) const;
 
  private:
   Upstream(UpstreamConfig told, std::shared_ptr<const net::Origin> where, std::string secret,

@@ -42,6 +42,10 @@ Fault ClientCall::fault_now(std::string_view doing) const {
   }
 }
 
+Fault ClientCall::bad_reply(std::string_view why) const {
+  return {FaultKind::kBadReply, "the reply from " + origin_->url.authority() + " " + std::string(why)};
+}
+
 Task<std::optional<Fault>> ClientCall::ask(const ClientRequest& request, const ClientTimes& times) {
   times_ = times;
   bool may_retry = false;
@@ -74,9 +78,10 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
 
   transport_->set_deadline(std::min(loop_.now() + times.first_byte, times.total));
   const std::array<std::string_view, 2> pieces{request.head, request.body};
+  // An upstream may answer (413, 401) and close before it has read all: its answer is worth more than the
+  // news that it has closed.
+  transport_->keep_reading();
   if (!co_await transport_->write(std::span<const std::string_view>(pieces))) {
-    // An upstream may answer (413, 401) and close before it has read all: its answer is worth more.
-    transport_->keep_reading();
     if (transport_->buffered().empty()) co_return fail(fault_now("sending the request"));
   }
   for (;;) {
@@ -86,8 +91,7 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
       const HeadParser::State state = came.empty() ? HeadParser::State::kMore : parser.parse(came);
       if (state == HeadParser::State::kDone) break;
       if (state != HeadParser::State::kMore) {
-        co_return fail(Fault{FaultKind::kBadReply, "the reply from " + origin_->url.authority() +
-                                                       " is no HTTP: " + parser.fault()});
+        co_return fail(bad_reply("is no HTTP: " + parser.fault()));
       }
       const std::size_t seen = came.size();
       if (!co_await transport_->more(seen) && transport_->ended()) {
@@ -96,15 +100,19 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
     }
     transport_->consume(parser.size());
     head_ = parser.take();
-    if (head_.status >= 200 || head_.status == 101) break;
+    if (head_.status == 101) co_return fail(bad_reply("leaves HTTP (status 101), which nobody asked for"));
+    if (head_.status >= 200) break;
   }
   body_ = BodyReader::of_reply(head_, request.is_head_method);
   fault_.reset();
+  is_inflating_ = false;
   const std::string_view coding = head_.field("content-encoding");
   if (same_name(coding, "gzip") || same_name(coding, "x-gzip") || same_name(coding, "deflate")) {
     inflater_ = std::make_unique<Inflater>();
-  } else {
+  } else if (coding.empty() || same_name(coding, "identity") || body_.done()) {
     inflater_.reset();
+  } else {
+    co_return fail(bad_reply("is packed as '" + std::string(coding) + "', which nobody asked for"));
   }
   transport_->set_deadline(times.total);
   if (!body_.done()) transport_->keep_reading();
@@ -121,11 +129,15 @@ bool ClientCall::take(std::string_view& payload) {
     if (consumed_ > 0) transport_->consume(std::exchange(consumed_, 0));
     const BodyReader::Step step = body_.take(transport_->buffered());
     if (step.is_bad) {
-      fault_ = Fault{FaultKind::kBadReply, std::string("the reply from ") + origin_->url.authority() +
-                                               " is broken: " + body_.fault()};
+      fault_ = bad_reply(std::string("is broken: ") + body_.fault());
       return false;
     }
-    if (step.consumed == 0) return false;
+    if (step.consumed == 0) {
+      // The framing is whole, what it holds need not be.
+      if (body_.done() && is_inflating_ && !inflater_->complete())
+        fault_ = bad_reply("is packed and ends too early");
+      return false;
+    }
     consumed_ = step.consumed;
     if (step.payload.empty()) continue;
     if (!inflater_) {
@@ -133,9 +145,9 @@ bool ClientCall::take(std::string_view& payload) {
       return true;
     }
     inflated_.clear();
+    is_inflating_ = true;
     if (!inflater_->feed(step.payload, inflated_, kMaxInflatedPiece)) {
-      fault_ = Fault{FaultKind::kBadReply,
-                     "the compressed reply from " + origin_->url.authority() + " cannot be unpacked"};
+      fault_ = bad_reply("is packed and cannot be unpacked");
       return false;
     }
     if (inflated_.empty()) continue;
@@ -171,8 +183,7 @@ Task<std::optional<Fault>> ClientCall::read_all(std::string& body, std::size_t m
     std::string_view payload;
     while (take(payload)) {
       if (body.size() + payload.size() > max_bytes) {
-        fault_ = Fault{FaultKind::kBadReply, "the reply from " + origin_->url.authority() +
-                                                 " is larger than " + std::to_string(max_bytes) + " bytes"};
+        fault_ = bad_reply("is larger than " + std::to_string(max_bytes) + " bytes");
         co_return fault_;
       }
       body.append(payload);

@@ -54,7 +54,7 @@ class ClientCall {
   Task<bool> wait();
   // The next piece of the body, unpacked; false: none has come yet. Valid until the next take() or wait().
   bool take(std::string_view& payload);
-  bool done() const { return body_.done(); }
+  bool done() const { return body_.done() && !fault_; }
   const std::optional<Fault>& fault() const { return fault_; }
   // At this instant wait() returns though nothing came.
   void set_nudge(Instant instant);
@@ -66,6 +66,7 @@ class ClientCall {
   Task<std::optional<Fault>> try_once(const ClientRequest& request, const ClientTimes& times, bool fresh,
                                       bool& may_retry);
   Fault fault_now(std::string_view doing) const;
+  Fault bad_reply(std::string_view why) const;
   void leave();
 
   Pool& pool_;
@@ -77,6 +78,7 @@ class ClientCall {
   Head head_;
   BodyReader body_;
   std::unique_ptr<Inflater> inflater_;
+  bool is_inflating_ = false;  // something was fed to it
   std::string inflated_;
   std::size_t consumed_ = 0;  // of what is buffered, by the piece that was taken last
   std::optional<Fault> fault_;

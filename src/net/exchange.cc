@@ -43,6 +43,9 @@ constexpr Phrase kPhrases[] = {
     {529, "Overloaded"},
 };
 
+// So much goes out under one deadline: a client that takes a long reply slowly is not gone.
+constexpr std::size_t kSlice = std::size_t{256} << 10;
+
 }  // namespace
 
 std::string_view reason_phrase(int status) {
@@ -88,13 +91,30 @@ void Exchange::write_head(int status, std::string_view fields) {
 }
 
 Task<bool> Exchange::write(std::span<const std::string_view> pieces) {
+  std::size_t total = 0;
+  for (const std::string_view piece : pieces) total += piece.size();
+  bool written = true;
+  if (total <= kSlice) {
+    written = co_await write_in_time(pieces);
+  } else {
+    for (std::string_view piece : pieces) {
+      while (written && !piece.empty()) {
+        const std::array<std::string_view, 1> slice{piece.substr(0, kSlice)};
+        written = co_await write_in_time(slice);
+        piece.remove_prefix(slice[0].size());
+      }
+    }
+  }
+  if (!written) cancellation_.cancel();
+  co_return written;
+}
+
+Task<bool> Exchange::write_in_time(std::span<const std::string_view> pieces) {
   client_.set_deadline(client_.loop().now() + write_time_);
   const bool written = co_await client_.write(pieces);
   client_.set_deadline(kNever);
   if (written) {
     for (const std::string_view piece : pieces) sent_ += piece.size();
-  } else {
-    cancellation_.cancel();
   }
   co_return written;
 }
@@ -108,7 +128,7 @@ Task<bool> Exchange::reply(int status, std::string_view fields, std::string_view
     out_ += "\r\n";
   }
   out_ += "\r\n";
-  const std::array<std::string_view, 2> pieces{out_, has_body && head.method != "HEAD" ? reply_body : ""};
+  const std::array<std::string_view, 2> pieces{out_, has_body && !is_bodiless() ? reply_body : ""};
   finished_ = co_await write(pieces);
   out_.clear();
   co_return finished_;
@@ -124,6 +144,7 @@ void Exchange::begin(int status, std::string_view fields) {
 
 Task<bool> Exchange::send(std::string_view bytes) {
   if (bytes.empty()) co_return !is_gone();
+  if (is_bodiless()) co_return co_await flush();
   if (chunked_) append_chunk_size(out_, bytes.size());
   const std::array<std::string_view, 3> pieces{out_, bytes, chunked_ ? std::string_view("\r\n") : ""};
   const bool written = co_await write(pieces);
@@ -140,7 +161,7 @@ Task<bool> Exchange::flush() {
 }
 
 Task<bool> Exchange::finish() {
-  if (chunked_) out_ += kLastChunk;
+  if (chunked_ && !is_bodiless()) out_ += kLastChunk;
   finished_ = co_await flush();
   co_return finished_;
 }

@@ -49,7 +49,7 @@ class Exchange {
   Task<bool> reply(int status, std::string_view fields, std::string_view reply_body);
 
   // --- or piece by piece: begin(), send() .., finish(). The head goes out with the first piece, or with
-  // flush(). Each piece is sent at once.
+  // flush(). Each piece is sent at once; to a HEAD request none is.
   void begin(int status, std::string_view fields);
   Task<bool> send(std::string_view bytes);
   Task<bool> flush();
@@ -64,6 +64,8 @@ class Exchange {
  private:
   void write_head(int status, std::string_view fields);
   Task<bool> write(std::span<const std::string_view> pieces);
+  Task<bool> write_in_time(std::span<const std::string_view> pieces);
+  bool is_bodiless() const { return head.method == "HEAD"; }
 
   Transport& client_;
   std::chrono::milliseconds write_time_;

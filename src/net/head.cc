@@ -4,6 +4,7 @@
 #include <charconv>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
@@ -112,7 +113,7 @@ struct HeadParser::Impl {
   std::optional<Grammar<true>> request;
   std::optional<Grammar<false>> reply;
   Head head;
-  std::size_t size = 0;
+  std::size_t size = 0;  // of what the grammar has taken
   std::string fault;
 
   template <typename G>
@@ -124,10 +125,14 @@ struct HeadParser::Impl {
 
 template <typename G>
 HeadParser::State HeadParser::Impl::run(G& grammar, std::string_view buffered) {
+  // What lies behind the bound is not looked at, so that it does not matter how much of it has come.
+  buffered = buffered.substr(0, max_bytes);
   grammar.base = buffered.data();
   grammar.size = buffered.size();
+  // The grammar takes each line as soon as it is whole, and wants to be given what follows.
+  const std::string_view rest = buffered.substr(size);
   error_code error;
-  const std::size_t used = grammar.put(boost::asio::buffer(buffered.data(), buffered.size()), error);
+  size += grammar.put(boost::asio::buffer(rest.data(), rest.size()), error);
   if (error == http::error::need_more || (!error && !grammar.is_header_done())) {
     if (buffered.size() < max_bytes) return State::kMore;
     fault = "the head is longer than " + std::to_string(max_bytes) + " bytes";
@@ -141,8 +146,9 @@ HeadParser::State HeadParser::Impl::run(G& grammar, std::string_view buffered) {
     fault = error.message();
     return State::kBad;
   }
-  size = used;
-  head.bytes_.assign(buffered.data(), used);
+  // More than a string keeps within itself: its bytes stay where they are when the head is moved.
+  head.bytes_.reserve(std::max<std::size_t>(size, 64));
+  head.bytes_.assign(buffered.data(), size);
   if (!settle(grammar) || !read_framing()) return State::kBad;
   return State::kDone;
 }
@@ -175,6 +181,7 @@ bool HeadParser::Impl::read_framing() {
   bool coded = false;
   bool close = false;
   bool keep = false;
+  bool has_host = false;
   for (const Field& field : head.fields) {
     if (same_name(field.name, "content-length")) {
       std::uint64_t length = 0;
@@ -200,6 +207,11 @@ bool HeadParser::Impl::read_framing() {
       keep = keep || list_holds(field.value, "keep-alive");
     } else if (same_name(field.name, "expect")) {
       head.expects_continue = same_name(field.value, "100-continue");
+    } else if (kind == Kind::kRequest && same_name(field.name, "host")) {
+      if (std::exchange(has_host, true)) {
+        fault = "Host is told twice";
+        return false;
+      }
     }
   }
   if (coded && head.content_length && kind == Kind::kRequest) {

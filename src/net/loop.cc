@@ -33,7 +33,8 @@ Timed::~Timed() {
 }
 
 Loop::Loop() : timer_(context_.get_executor()), now_(Clock::now()) { tick(); }
-Loop::~Loop() = default;
+// What still waits may hold something timed: it goes while the list of those is there.
+Loop::~Loop() { context_.drop_pending(); }
 
 void Loop::tick() {
   now_ = Clock::now();
@@ -42,6 +43,11 @@ void Loop::tick() {
     dated_ = second;
     date_ = http_date(second);
   }
+  // Before anything that could throw: without its next tick a loop knows no time any more.
+  timer_.expires_after(kTick);
+  timer_.async_wait([this](error_code error) {
+    if (!error) tick();
+  });
   // What expires may add and remove others: by index, backwards, so that whoever takes the place of a removed
   // one has been looked at.
   for (std::size_t i = timed_.size(); i-- > 0;) {
@@ -52,10 +58,6 @@ void Loop::tick() {
       each.expired();
     }
   }
-  timer_.expires_after(kTick);
-  timer_.async_wait([this](error_code error) {
-    if (!error) tick();
-  });
 }
 
 void Loop::run(const std::function<void(std::string_view)>& on_fault) {

@@ -196,10 +196,14 @@ Task<bool> Server::serve_one(Connection& connection) {
         begin();
       }
     }
-  } watching{client, exchange};
-  watching.begin();
-  co_await handler_.handle(exchange);
-  client.on_stir(nullptr);
+    // Also where the handler throws: the exchange is gone then, and the client may still stir.
+    ~Watching() { client.on_stir(nullptr); }
+  };
+  {
+    Watching watching{client, exchange};
+    watching.begin();
+    co_await handler_.handle(exchange);
+  }
   if (!exchange.is_finished()) co_return false;  // cut: the client must not take it for whole
   if (!exchange.keeps_connection() || is_draining_) {
     co_await client.close();
@@ -221,7 +225,7 @@ Task<bool> Server::read_body(Connection& connection, const Head& head, std::stri
     co_return false;
   }
   client.set_deadline(loop_.now() + limits.body_time);
-  if (head.expects_continue && client.buffered().empty() &&
+  if (head.expects_continue && head.version >= 11 && client.buffered().empty() &&
       !co_await client.write("HTTP/1.1 100 Continue\r\n\r\n")) {
     co_return false;
   }

@@ -61,7 +61,10 @@ Task<bool> Transport::shake_hands(const ClientTls& tls, const std::string& host)
   tls_ = std::make_unique<TlsSession>(socket_, tls.state().context);
   const auto self = shared_from_this();
   SSL* const session = tls_->stream.native_handle();
-  SSL_set_tlsext_host_name(session, host.c_str());
+  // An address is no name (RFC 6066, 3): some servers refuse it here.
+  error_code no_address;
+  asio::ip::make_address(host, no_address);
+  if (no_address) SSL_set_tlsext_host_name(session, host.c_str());
   if (tls.state().verify) {
     error_code error;
     tls_->stream.set_verify_callback(asio::ssl::host_name_verification(host), error);

@@ -40,6 +40,22 @@ bool split_authority(std::string_view text, std::string& host, std::uint16_t& po
   return rest.front() == ':' && read_port(rest.substr(1), port);
 }
 
+std::string quoted_without_userinfo(std::string_view text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string_view::npos) return "'" + std::string(text) + "'";
+  const std::size_t scheme = text.find("://");
+  const std::size_t begin = scheme == std::string_view::npos ? 0 : scheme + 3;
+  if (begin > at) return "'" + std::string(text) + "'";
+  return "'" + std::string(text.substr(0, begin)) + "***" + std::string(text.substr(at)) + "'";
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
 }  // namespace
 
 std::string Url::authority() const {
@@ -50,7 +66,7 @@ std::string Url::authority() const {
 
 Result<Url> parse_url(std::string_view text) {
   Url url;
-  const std::string quoted = "'" + std::string(text) + "'";
+  const std::string quoted = quoted_without_userinfo(text);
   if (text.starts_with("https://")) {
     url.tls = true;
     url.port = 443;
@@ -87,6 +103,21 @@ Result<HostPort> parse_host_port(std::string_view text) {
     return bad(quoted + " is no address of the form HOST:PORT, such as 127.0.0.1:8787 or [::1]:8787");
   }
   return parts;
+}
+
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_escape =
+        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+    if (is_escape) {
+      out += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
 }
 
 bool is_loopback_host(std::string_view host) {

@@ -20,7 +20,8 @@ struct Url {
   std::string authority() const;
 };
 
-// http://host[:port][/path] or https://..; what else may stand in a URL is refused by name.
+// http://host[:port][/path] or https://..; what else may stand in a URL is refused by name. Errors
+// leave out the userinfo, which is mostly a password.
 Result<Url> parse_url(std::string_view text);
 
 // "127.0.0.1:8787", "[::1]:8787", "localhost:0".
@@ -29,6 +30,9 @@ struct HostPort {
   std::uint16_t port = 0;
 };
 Result<HostPort> parse_host_port(std::string_view text);
+
+// "a%20b" -> "a b". What is no such escape stays as it is.
+std::string percent_decoded(std::string_view text);
 
 // 127.0.0.0/8, ::1 or the name localhost.
 bool is_loopback_host(std::string_view host);
