@@ -113,6 +113,7 @@ struct HeadParser::Impl {
   std::optional<Grammar<true>> request;
   std::optional<Grammar<false>> reply;
   Head head;
+  std::size_t read = 0;  // of the buffered bytes, by the grammar: whole lines
   std::size_t size = 0;
   std::string fault;
 
@@ -125,32 +126,38 @@ struct HeadParser::Impl {
 
 template <typename G>
 HeadParser::State HeadParser::Impl::run(G& grammar, std::string_view buffered) {
+  const auto too_large = [&] {
+    fault = "the head is longer than " + std::to_string(max_bytes) + " bytes";
+    return State::kTooLarge;
+  };
+  // The bytes may have moved since the last time; what was noted are places, which have not.
   grammar.base = buffered.data();
   grammar.size = buffered.size();
-  error_code error;
-  const std::size_t used = grammar.put(boost::asio::buffer(buffered.data(), buffered.size()), error);
+  error_code error = http::error::need_more;
+  if (read < buffered.size()) {
+    // Beast takes whole lines at once and wants only what follows them the next time.
+    read += grammar.put(boost::asio::buffer(buffered.data() + read, buffered.size() - read), error);
+  }
   if (error == http::error::need_more || (!error && !grammar.is_header_done())) {
-    if (buffered.size() < max_bytes) return State::kMore;
-    fault = "the head is longer than " + std::to_string(max_bytes) + " bytes";
-    return State::kTooLarge;
+    return buffered.size() < max_bytes ? State::kMore : too_large();
   }
-  if (error == http::error::header_limit) {
-    fault = "the head is longer than " + std::to_string(max_bytes) + " bytes";
-    return State::kTooLarge;
-  }
+  if (error == http::error::header_limit || read > max_bytes) return too_large();
   if (error) {
     fault = error.message();
     return State::kBad;
   }
-  size = used;
-  head.bytes_.assign(buffered.data(), used);
+  size = read;
+  head.bytes_.assign(buffered.data(), size);
   if (!settle(grammar) || !read_framing()) return State::kBad;
   return State::kDone;
 }
 
 template <typename G>
 bool HeadParser::Impl::settle(const G& grammar) {
-  if (grammar.folded) {
+  // A line that is empty but for its continuation leaves no trace in what Beast tells.
+  const bool continues =
+      head.bytes_.find("\r\n ") != std::string::npos || head.bytes_.find("\r\n\t") != std::string::npos;
+  if (grammar.folded || continues) {
     fault = "a field is folded over several lines";
     return false;
   }
@@ -176,6 +183,7 @@ bool HeadParser::Impl::read_framing() {
   bool coded = false;
   bool close = false;
   bool keep = false;
+  int hosts = 0;
   for (const Field& field : head.fields) {
     if (same_name(field.name, "content-length")) {
       std::uint64_t length = 0;
@@ -199,9 +207,16 @@ bool HeadParser::Impl::read_framing() {
     } else if (same_name(field.name, "connection")) {
       close = close || list_holds(field.value, "close");
       keep = keep || list_holds(field.value, "keep-alive");
+    } else if (same_name(field.name, "host")) {
+      ++hosts;
     } else if (same_name(field.name, "expect")) {
       head.expects_continue = same_name(field.value, "100-continue");
     }
+  }
+  // Whom a request is for must not be a matter of opinion either (RFC 9112, 3.2).
+  if (kind == Kind::kRequest && (hosts > 1 || (hosts == 0 && head.version >= 11))) {
+    fault = hosts > 1 ? "there is more than one Host field" : "there is no Host field";
+    return false;
   }
   if (coded && head.content_length && kind == Kind::kRequest) {
     fault = "both Content-Length and Transfer-Encoding are set";
