@@ -7,6 +7,9 @@
 namespace argwright::net {
 namespace {
 
+constexpr std::size_t kWriteSlice = std::size_t{64} << 10;
+constexpr std::size_t kMaxPieces = 4;
+
 struct Phrase {
   int status;
   std::string_view text;
@@ -80,15 +83,30 @@ void Exchange::write_head(int status, std::string_view fields) {
   }
 }
 
+// A client has `write_time_` for each slice: one that takes a long reply at its own pace is not gone.
 Task<bool> Exchange::write(std::span<const std::string_view> pieces) {
-  client_.set_deadline(client_.loop().now() + write_time_);
-  const bool written = co_await client_.write(pieces);
-  client_.set_deadline(kNever);
-  if (written) {
-    for (const std::string_view piece : pieces) sent_ += piece.size();
-  } else {
-    cancellation_.cancel();
+  std::array<std::string_view, kMaxPieces> slice;
+  bool written = true;
+  std::size_t at = 0;      // the piece
+  std::size_t offset = 0;  // within it
+  while (written && at < pieces.size()) {
+    std::size_t count = 0;
+    std::size_t room = kWriteSlice;
+    while (at < pieces.size() && count < slice.size() && room > 0) {
+      slice[count] = pieces[at].substr(offset, room);
+      room -= slice[count].size();
+      offset += slice[count++].size();
+      if (offset < pieces[at].size()) break;
+      offset = 0;
+      ++at;
+    }
+    client_.set_deadline(client_.loop().now() + write_time_);
+    written = co_await client_.write(std::span<const std::string_view>(slice.data(), count));
+    if (!written) break;
+    for (std::size_t i = 0; i < count; ++i) sent_ += slice[i].size();
   }
+  client_.set_deadline(kNever);
+  if (!written) cancellation_.cancel();
   co_return written;
 }
 
