@@ -34,7 +34,7 @@ void ClientCall::leave() {
 
 Fault ClientCall::fault_now(std::string_view doing) const {
   if (cancellation_.is_cancelled()) return {FaultKind::kCancelled, "the client has gone"};
-  const std::string what = std::string(doing) + " from " + origin_->url.authority();
+  const std::string what = std::string(doing) + " " + origin_->url.authority();
   switch (transport_->end()) {
     case End::kTimeout: return {FaultKind::kTimeout, what + " timed out"};
     case End::kClosed: return {FaultKind::kBroken, what + ": the connection was closed"};
@@ -53,6 +53,8 @@ Task<std::optional<Fault>> ClientCall::ask(const ClientRequest& request, const C
 Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, const ClientTimes& times,
                                                 bool fresh, bool& may_retry) {
   may_retry = false;
+  // Whoever went before anything was waited for has nobody left to stop.
+  if (cancellation_.is_cancelled()) co_return Fault{FaultKind::kCancelled, "the client has gone"};
   const Instant connect_until = std::min(loop_.now() + times.connect, times.total);
   std::variant<Pool::Lease, Fault> leased =
       co_await pool_.lease(origin_, connect_until, fresh, cancellation_);
@@ -73,10 +75,10 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
 
   transport_->set_deadline(std::min(loop_.now() + times.first_byte, times.total));
   const std::array<std::string_view, 2> pieces{request.head, request.body};
+  transport_->keep_reading();
   if (!co_await transport_->write(std::span<const std::string_view>(pieces))) {
     // An upstream may answer (413, 401) and close before it has read all: its answer is worth more.
-    transport_->keep_reading();
-    if (transport_->buffered().empty()) co_return fail(fault_now("sending the request"));
+    if (transport_->buffered().empty()) co_return fail(fault_now("sending the request to"));
   }
   for (;;) {
     HeadParser parser(HeadParser::Kind::kReply, kMaxHead);
@@ -90,12 +92,17 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
       }
       const std::size_t seen = came.size();
       if (!co_await transport_->more(seen) && transport_->ended()) {
-        co_return fail(fault_now("waiting for the reply"));
+        co_return fail(fault_now("waiting for the reply from"));
       }
     }
     transport_->consume(parser.size());
     head_ = parser.take();
-    if (head_.status >= 200 || head_.status == 101) break;
+    if (head_.status == 101) {
+      co_return fail(
+          Fault{FaultKind::kBadReply,
+                origin_->url.authority() + " switches to another protocol, which nobody asked for"});
+    }
+    if (head_.status >= 200) break;
   }
   body_ = BodyReader::of_reply(head_, request.is_head_method);
   fault_.reset();
@@ -114,6 +121,13 @@ void ClientCall::set_nudge(Instant instant) {
   if (transport_) transport_->set_nudge(instant);
 }
 
+// A body may be whole although what is packed in it is not.
+void ClientCall::check_unpacked() {
+  if (fault_ || !inflater_ || !body_.done() || inflater_->complete()) return;
+  fault_ =
+      Fault{FaultKind::kBadReply, "the compressed reply from " + origin_->url.authority() + " ends too soon"};
+}
+
 bool ClientCall::take(std::string_view& payload) {
   if (!transport_ || fault_) return false;
   for (;;) {
@@ -124,7 +138,10 @@ bool ClientCall::take(std::string_view& payload) {
                                                " is broken: " + body_.fault()};
       return false;
     }
-    if (step.consumed == 0) return false;
+    if (step.consumed == 0) {
+      check_unpacked();
+      return false;
+    }
     consumed_ = step.consumed;
     if (step.payload.empty()) continue;
     if (!inflater_) {
@@ -156,9 +173,12 @@ Task<bool> ClientCall::wait() {
     co_return true;
   }
   if (!transport_->ended()) co_return true;  // a nudge
-  if (transport_->end() == End::kClosed && body_.finish()) co_return false;
+  if (transport_->end() == End::kClosed && body_.finish()) {
+    check_unpacked();
+    co_return false;
+  }
   if (body_.done()) co_return false;
-  fault_ = fault_now("reading the reply");
+  fault_ = fault_now("reading the reply from");
   co_return false;
 }
 

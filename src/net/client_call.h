@@ -66,6 +66,7 @@ class ClientCall {
   Task<std::optional<Fault>> try_once(const ClientRequest& request, const ClientTimes& times, bool fresh,
                                       bool& may_retry);
   Fault fault_now(std::string_view doing) const;
+  void check_unpacked();
   void leave();
 
   Pool& pool_;
