@@ -59,6 +59,8 @@ class StreamRelay {
   // The upstream's bytes broke off: what is whole is settled and the client is told of the error. False: it
   // cannot be told, because everything passes as it came.
   bool fail(const ApiError& error, std::string& out);
+  // Nothing of what still comes can be read (an event is too large): finish() tells the client.
+  bool is_unreadable() const { return reader_.error().has_value(); }
   const Report& report() const { return governor_.report(); }
   // What the client was told so far, where RelayOptions::gather_reply asks for it.
   const Reply& reply() const { return builder_.reply(); }
