@@ -140,10 +140,10 @@ Task<Result<ModelRequest>> expand_references(ModelRequest request, const Site& s
   }
   json::Object members;
   for (json::Member& member : parsed->members()) {
-    if (member.key == "previous_response_id") continue;
-    if (member.key == "input") member.value = json::Value(std::move(input));
+    if (member.key == "previous_response_id" || member.key == "input") continue;
     members.push_back(std::move(member));
   }
+  members.push_back({"input", json::Value(std::move(input))});
   co_return ModelRequest::read(protocol::Protocol::kResponses, json::write(json::Value(std::move(members))),
                                site.shared.schemas);
 }
