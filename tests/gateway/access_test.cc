@@ -19,7 +19,8 @@ gateway::KeyConfig key(const std::string& name, const std::string& secret) {
 std::string bearer(const std::string& secret) { return "Authorization: Bearer " + secret + "\r\n"; }
 
 struct Site {
-  explicit Site(const std::function<void(Config&)>& change = {}, GatewayUnderTest::Environment environment = {})
+  explicit Site(const std::function<void(Config&)>& change = {},
+                GatewayUnderTest::Environment environment = {})
       : upstream([](const HttpMessage& request, int) -> Script {
           if (!request.field("x-stall").empty()) return {Step::stall()};
           return {Step::send(http_reply(200, reply_body(Protocol::kChat)))};
@@ -95,7 +96,8 @@ TEST(Limits, OfRequestsPerMinute) {
     config.keys.back().requests_per_minute = 3;
     config.keys.push_back(key("bob", "secret-b"));
   });
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(site.status(request(Protocol::kChat, false, bearer("secret-a"))), 200);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(site.status(request(Protocol::kChat, false, bearer("secret-a"))), 200);
   for (const Protocol protocol : kProtocols) {
     const HttpMessage answer = site.gateway.ask(request(protocol, false, bearer("secret-a")));
     EXPECT_EQ(answer.status, 429);
@@ -117,8 +119,8 @@ TEST(Limits, OfRequestsUnderWay) {
   ASSERT_TRUE(becomes_true([&] { return site.upstream.requests().size() == 2; }));
   EXPECT_EQ(site.status(request(Protocol::kChat, false, bearer("secret-a"))), 429);
   one.wire.reset();  // whoever goes makes room
-  EXPECT_TRUE(becomes_true(
-      [&] { return site.status(request(Protocol::kChat, false, bearer("secret-a"))) == 200; }));
+  EXPECT_TRUE(
+      becomes_true([&] { return site.status(request(Protocol::kChat, false, bearer("secret-a"))) == 200; }));
 }
 
 // --- the gateway's own pages

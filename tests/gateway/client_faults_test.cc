@@ -25,7 +25,8 @@ void leave(RawClient& client, bool by_reset) {
 class ClientFaults : public testing::TestWithParam<Protocol> {};
 
 TEST_P(ClientFaults, WithinTheRequest) {
-  ScriptedUpstream upstream([&](const HttpMessage&, int) -> Script { return {Step::send(stream_reply(GetParam()))}; });
+  ScriptedUpstream upstream(
+      [&](const HttpMessage&, int) -> Script { return {Step::send(stream_reply(GetParam()))}; });
   GatewayUnderTest gateway(test_config(upstream.base_url(), GetParam()));
   const std::string whole = request(GetParam(), true);
   for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 60) {
@@ -47,7 +48,8 @@ TEST_P(ClientFaults, WhileTheUpstreamThinks) {
   for (int round = 0; round < 10; ++round) {
     RawClient client = gateway.client();
     client.send(request(GetParam(), round % 2 == 0, "x-stall: 1\r\n"));
-    ASSERT_TRUE(becomes_true([&] { return upstream.requests().size() == static_cast<std::size_t>(round + 1); }));
+    ASSERT_TRUE(
+        becomes_true([&] { return upstream.requests().size() == static_cast<std::size_t>(round + 1); }));
     leave(client, round % 3 == 0);
     EXPECT_TRUE(becomes_true([&] { return upstream.abandoned() == round + 1; }, kAtOnce))
         << "the upstream is not told that nobody waits any more";
@@ -99,7 +101,9 @@ TEST_P(ClientFaults, WhileAnotherAttemptIsDue) {
 
 INSTANTIATE_TEST_SUITE_P(Protocols, ClientFaults,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 // A stream of text that never ends by itself.
 std::string long_stream(std::size_t bytes) {
@@ -115,7 +119,8 @@ std::string long_stream(std::size_t bytes) {
 TEST(SlowClient, SlowsTheUpstreamDownInsteadOfFillingMemory) {
   constexpr std::size_t kSize = std::size_t{64} << 20;
   ScriptedUpstream upstream([&](const HttpMessage&, int) -> Script {
-    return {Step::send(chunked_head(200, "Content-Type: text/event-stream\r\n")), Step::send(long_stream(kSize))};
+    return {Step::send(chunked_head(200, "Content-Type: text/event-stream\r\n")),
+            Step::send(long_stream(kSize))};
   });
   GatewayUnderTest gateway(test_config(upstream.base_url(), Protocol::kChat));
   RawClient client = gateway.client(4096);
@@ -151,17 +156,23 @@ TEST(SlowClient, ThatTakesNothingIsGoneAfterTheWriteTime) {
 
 // write_time is for a client that takes nothing, not for one that takes a long reply at its own pace.
 TEST(SlowClient, ThatTakesALittleAllTheTimeGetsAll) {
-  const std::string body = "{\"x\":\"" + std::string(std::size_t{12} << 20, 'a') + "\"}";
-  ScriptedUpstream upstream([&](const HttpMessage&, int) -> Script { return {Step::send(http_reply(200, body))}; });
+  constexpr std::size_t kSize = std::size_t{12} << 20;
+  const std::string body =
+      R"({"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,)"
+      R"("message":{"role":"assistant","content":")" +
+      std::string(kSize, 'a') + R"("},"finish_reason":"stop"}]})";
+  ScriptedUpstream upstream(
+      [&](const HttpMessage&, int) -> Script { return {Step::send(http_reply(200, body))}; });
   Config config = test_config(upstream.base_url(), Protocol::kChat);
-  config.limits.write_time = milliseconds(400);
+  config.limits.write_time = milliseconds(700);
   GatewayUnderTest gateway(config);
   RawClient client = gateway.client(65536);
-  client.send(post("/v1/embeddings", R"({"model":"m"})"));
+  client.send(request(Protocol::kChat, false));
   std::string all;
-  const Moment began = in(milliseconds(0));
+  // Twice the time in all; the system's own buffers make each wait much longer than a pause here.
+  const Moment until = in(milliseconds(1500));
   while (all.size() < body.size() && client.wire.read(all, in(kAtOnce)) == Wire::Got::kBytes) {
-    if (in(milliseconds(0)) - began < milliseconds(900)) std::this_thread::sleep_for(milliseconds(5));
+    if (in(milliseconds(0)) < until) std::this_thread::sleep_for(milliseconds(2));
   }
   EXPECT_GE(all.size(), body.size()) << "the client was cut off although it took bytes all the time";
 }

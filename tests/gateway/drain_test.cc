@@ -15,7 +15,7 @@ class Drain : public testing::TestWithParam<Protocol> {
  protected:
   // Half of the stream, a pause, the rest; with x-stall the rest never comes.
   Drain()
-      : upstream_([this](const HttpMessage& request, int) -> Script {
+      : upstream_([](const HttpMessage& request, int) -> Script {
           const std::string reply = stream_reply(GetParam());
           const std::size_t half = reply.size() / 2;
           if (!request.field("x-stall").empty()) return {Step::send(reply.substr(0, half)), Step::stall()};
@@ -72,7 +72,7 @@ TEST_P(Drain, MayBeHurried) {
   std::thread drainer([&] { EXPECT_EQ(gateway.drain(hurry_), 1U); });
   hurry_ = true;
   drainer.join();
-  EXPECT_LT(in(milliseconds(0)) - began, milliseconds(5000));
+  EXPECT_LT(in(milliseconds(0))-began, milliseconds(5000));
 }
 
 TEST_P(Drain, IsNotNeededForAnEndAtOnce) {
@@ -92,7 +92,9 @@ TEST_P(Drain, IsNotNeededForAnEndAtOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Protocols, Drain,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 TEST(DrainOfFollowers, DoesNotWaitForReadersOfTheLog) {
   ScriptedUpstream upstream([](const HttpMessage&, int) -> Script { return {}; });
@@ -106,7 +108,7 @@ TEST(DrainOfFollowers, DoesNotWaitForReadersOfTheLog) {
   std::atomic<bool> hurry{false};
   const Moment began = in(milliseconds(0));
   gateway.drain(hurry);
-  EXPECT_LT(in(milliseconds(0)) - began, milliseconds(5000)) << "the log's reader holds the end up";
+  EXPECT_LT(in(milliseconds(0))-began, milliseconds(5000)) << "the log's reader holds the end up";
 }
 
 }  // namespace

@@ -108,14 +108,16 @@ TEST_P(Gzip, ThatUnpacksToMoreThanIsAllowedIsRefused) {
   Compressor compressor;
   const std::string bomb = compressor.pack("{\"x\":\"" + std::string(50'000'000, 'a') + "\"}", true);
   ASSERT_LT(bomb.size(), 200'000U);
-  const HttpMessage answer = ask(
-      http_reply(200, bomb, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"), false);
+  const HttpMessage answer =
+      ask(http_reply(200, bomb, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"), false);
   EXPECT_EQ(answer.status, 502);
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, Gzip,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 }  // namespace
 }  // namespace argwright::gateway_test

@@ -1,5 +1,5 @@
-// Requests that no honest client sends: slow, huge, malformed, or meant to be read in two ways. Each is refused
-// or cut, none reaches an upstream, and the gateway goes on.
+// Requests that no honest client sends: slow, huge, malformed, or meant to be read in two ways. Each is
+// refused or cut, none reaches an upstream, and the gateway goes on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,15 +16,18 @@ namespace {
 
 constexpr milliseconds kSoon{3000};
 
-Script whole_reply(const HttpMessage&, int) { return {Step::send(http_reply(200, reply_body(Protocol::kChat)))}; }
+Script whole_reply(const HttpMessage&, int) {
+  return {Step::send(http_reply(200, reply_body(Protocol::kChat)))};
+}
 
 // A gateway with an upstream that answers every request.
 struct Site {
-  explicit Site(const std::function<void(Config&)>& change = {}) : upstream(whole_reply), gateway([&] {
-        Config config = test_config(upstream.base_url(), Protocol::kChat);
-        if (change) change(config);
-        return config;
-      }()) {}
+  explicit Site(const std::function<void(Config&)>& change = {})
+      : upstream(whole_reply), gateway([&] {
+          Config config = test_config(upstream.base_url(), Protocol::kChat);
+          if (change) change(config);
+          return config;
+        }()) {}
   bool serves() { return gateway.ask(request(Protocol::kChat, false)).status == 200; }
 
   ScriptedUpstream upstream;
@@ -58,7 +61,8 @@ TEST(SlowLoris, ABodyThatNeverEndsIsCut) {
   Site site([](Config& config) { config.limits.body_time = milliseconds(150); });
   for (const std::string_view framing : {"Content-Length: 100000", "Transfer-Encoding: chunked"}) {
     RawClient client = site.gateway.client();
-    client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n" + std::string(framing) + "\r\n\r\n");
+    client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n" + std::string(framing) +
+                "\r\n\r\n");
     EXPECT_TRUE(is_cut_while_dribbling(client, "1\r\na\r\n", kSoon)) << framing;
   }
   EXPECT_TRUE(site.gateway.settles(kSoon));
@@ -93,6 +97,27 @@ TEST(SlowClients, WhoSendByteByByteAreServed) {
   EXPECT_EQ(client.read_reply().status, 200);
 }
 
+// The first piece ends within a field, or between two: the head is read on where it was left.
+TEST(SlowClients, WhoseHeadComesInTwoPiecesAreServed) {
+  Site site;
+  const std::string whole = request(Protocol::kChat, false, "X-Long: " + std::string(300, 'a') + "\r\n");
+  for (std::size_t cut = 1; cut < whole.size(); cut += 7) {
+    RawClient client = site.gateway.client();
+    client.send(std::string_view(whole).substr(0, cut));
+    std::this_thread::sleep_for(milliseconds(1));
+    client.send(std::string_view(whole).substr(cut));
+    EXPECT_EQ(client.read_reply().status, 200) << "cut after " << cut;
+  }
+}
+
+TEST(LargeRequests, HeadsBelowTheLimitAreTaken) {
+  Site site;
+  for (const std::size_t size : {4000U, 5000U, 9000U, 20'000U, 60'000U}) {
+    EXPECT_EQ(site.gateway.ask(get("/healthz", "X-Long: " + std::string(size, 'a') + "\r\n")).status, 200)
+        << size;
+  }
+}
+
 // --- large
 // ------------------------------------------------------------------------------------------------------------
 
@@ -121,7 +146,8 @@ TEST(LargeRequests, BodiesAboveTheLimitAreRefusedInTheProtocolsWords) {
     told.send(start + "Content-Length: 10001\r\n\r\n");
     const HttpMessage answer = told.read_reply();
     EXPECT_EQ(answer.status, 413);
-    EXPECT_NE(error_message(protocol, answer.body).find("limits.body_bytes"), std::string::npos) << answer.body;
+    EXPECT_NE(error_message(protocol, answer.body).find("limits.body_bytes"), std::string::npos)
+        << answer.body;
     EXPECT_TRUE(told.is_ended_within(kSoon));
     // Not told.
     RawClient chunked = site.gateway.client();
@@ -143,7 +169,8 @@ TEST(LargeRequests, BodiesAboveTheLimitAreRefusedInTheProtocolsWords) {
 TEST(LargeRequests, AnAnnouncedLengthTakesNoMemory) {
   Site site([](Config& config) { config.limits.body_bytes = std::size_t{1} << 50; });
   RawClient client = site.gateway.client();
-  client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000000\r\n\r\n{");
+  client.send(
+      "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000000\r\n\r\n{");
   EXPECT_TRUE(site.serves());
 }
 
@@ -187,7 +214,8 @@ std::vector<Probe> probes() {
   const std::string length = std::to_string(body.size());
   const std::string chunks = chunk(body) + std::string(kEndOfChunks);
   return {
-      {"length and coding", chat_start("Content-Length: " + length + "\r\nTransfer-Encoding: chunked\r\n") + chunks},
+      {"length and coding",
+       chat_start("Content-Length: " + length + "\r\nTransfer-Encoding: chunked\r\n") + chunks},
       {"coding and length", chat_start("Transfer-Encoding: chunked\r\nContent-Length: 4\r\n") + chunks},
       {"two lengths", chat_start("Content-Length: 0\r\nContent-Length: " + length + "\r\n") + body},
       {"a list of lengths", chat_start("Content-Length: " + length + ", 0\r\n") + body},
@@ -203,16 +231,22 @@ std::vector<Probe> probes() {
       {"identity", chat_start("Transfer-Encoding: identity\r\nContent-Length: " + length + "\r\n") + body},
       {"a quoted coding", chat_start("Transfer-Encoding: \"chunked\"\r\n") + chunks},
       {"a blank before the colon", chat_start("Transfer-Encoding : chunked\r\n") + chunks},
-      {"a control character in the coding", chat_start("Transfer-Encoding: \x0b" "chunked\r\n") + chunks},
-      {"a folded coding", chat_start("X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n") + chunks},
+      {"a control character in the coding", chat_start("Transfer-Encoding: \x0b"
+                                                       "chunked\r\n") +
+                                                chunks},
+      {"a folded coding",
+       chat_start("X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n") + chunks},
       {"a folded length", chat_start("Content-Length:\r\n " + length + "\r\n") + body},
       {"a field without a name", chat_start(": x\r\nContent-Length: " + length + "\r\n") + body},
       {"a field without a colon", chat_start("Content-Length " + length + "\r\n") + body},
-      {"NUL in a field", chat_start(std::string("X: a\0b\r\n", 8) + "Content-Length: " + length + "\r\n") + body},
-      {"a bare CR in a field", chat_start("X: a\rContent-Length: 0\r\nContent-Length: " + length + "\r\n") + body},
+      {"NUL in a field",
+       chat_start(std::string("X: a\0b\r\n", 8) + "Content-Length: " + length + "\r\n") + body},
+      {"a bare CR in a field",
+       chat_start("X: a\rContent-Length: 0\r\nContent-Length: " + length + "\r\n") + body},
       {"bare line feeds", "POST /v1/chat/completions HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}"},
       {"HTTP/1.0 with a coding",
-       "POST /v1/chat/completions HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks},
+       "POST /v1/chat/completions HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" +
+           chunks},
       {"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"},
       {"HTTP/1.2 of nobody", "GET /healthz HTTP/9.9\r\nHost: localhost\r\n\r\n"},
       {"no version", "GET /healthz\r\nHost: localhost\r\n\r\n"},
@@ -221,22 +255,27 @@ std::vector<Probe> probes() {
       {"a method with a colon", "G:T /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"},
       {"no host", "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: " + length + "\r\n\r\n" + body},
       {"two hosts", chat_start("Host: evil.example\r\nContent-Length: " + length + "\r\n") + body},
-      {"TLS", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + std::string(200, 'a') + "\r\n\r\n"},
+      {"TLS",
+       std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + std::string(200, 'a') + "\r\n\r\n"},
       {"a chunk size with 0x", chat_start("Transfer-Encoding: chunked\r\n") + "0x5\r\nabcde\r\n0\r\n\r\n"},
-      {"a chunk size with a blank before", chat_start("Transfer-Encoding: chunked\r\n") + " 5\r\nabcde\r\n0\r\n\r\n"},
-      {"a chunk size with a blank behind", chat_start("Transfer-Encoding: chunked\r\n") + "5 \r\nabcde\r\n0\r\n\r\n"},
+      {"a chunk size with a blank before",
+       chat_start("Transfer-Encoding: chunked\r\n") + " 5\r\nabcde\r\n0\r\n\r\n"},
+      {"a chunk size with a blank behind",
+       chat_start("Transfer-Encoding: chunked\r\n") + "5 \r\nabcde\r\n0\r\n\r\n"},
       {"a signed chunk size", chat_start("Transfer-Encoding: chunked\r\n") + "+5\r\nabcde\r\n0\r\n\r\n"},
       {"a negative chunk size", chat_start("Transfer-Encoding: chunked\r\n") + "-5\r\nabcde\r\n0\r\n\r\n"},
-      {"a huge chunk size", chat_start("Transfer-Encoding: chunked\r\n") + "10000000000000005\r\nabcde\r\n0\r\n\r\n"},
+      {"a huge chunk size",
+       chat_start("Transfer-Encoding: chunked\r\n") + "10000000000000005\r\nabcde\r\n0\r\n\r\n"},
       {"an empty chunk size", chat_start("Transfer-Encoding: chunked\r\n") + "\r\nabcde\r\n0\r\n\r\n"},
       {"a chunk with a bare line feed", chat_start("Transfer-Encoding: chunked\r\n") + "5\nabcde\n0\n\n"},
       {"a chunk longer than told", chat_start("Transfer-Encoding: chunked\r\n") + "5\r\nabcdef\r\n0\r\n\r\n"},
       {"a chunk shorter than told", chat_start("Transfer-Encoding: chunked\r\n") + "5\r\nabc\r\n0\r\n\r\n"},
-      {"an endless extension",
-       chat_start("Transfer-Encoding: chunked\r\n") + "5;" + std::string(10'000, 'x') + "\r\nabcde\r\n0\r\n\r\n"},
+      {"an endless extension", chat_start("Transfer-Encoding: chunked\r\n") + "5;" +
+                                   std::string(10'000, 'x') + "\r\nabcde\r\n0\r\n\r\n"},
       {"an endless trailer",
        chat_start("Transfer-Encoding: chunked\r\n") + "0\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n"},
-      {"a line feed in an extension", chat_start("Transfer-Encoding: chunked\r\n") + "5;a\nb\r\nabcde\r\n0\r\n\r\n"},
+      {"a line feed in an extension",
+       chat_start("Transfer-Encoding: chunked\r\n") + "5;a\nb\r\nabcde\r\n0\r\n\r\n"},
   };
 }
 
@@ -365,10 +404,28 @@ TEST(Clients, WhoAskForTheHeadOnlyGetNoBody) {
 // ------------------------------------------------------------------------------------------------------------
 
 std::string mutated(std::string bytes, std::mt19937& random) {
-  const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random()) % std::max<std::size_t>(limit, 1); };
+  const auto below = [&](std::size_t limit) {
+    return static_cast<std::size_t>(random()) % std::max<std::size_t>(limit, 1);
+  };
   static constexpr std::string_view kTokens[] = {
-      "\r\n", "\r\n\r\n", "\n", "\r", ":", " ", "\t", "0\r\n\r\n", "Content-Length: 5\r\n", "\xff", "ffffffff\r\n",
-      "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "Connection: close\r\n", "HTTP/1.0", "%00", "{", "\"",
+      "\r\n",
+      "\r\n\r\n",
+      "\n",
+      "\r",
+      ":",
+      " ",
+      "\t",
+      "0\r\n\r\n",
+      "Content-Length: 5\r\n",
+      "\xff",
+      "ffffffff\r\n",
+      "Transfer-Encoding: chunked\r\n",
+      "Expect: 100-continue\r\n",
+      "Connection: close\r\n",
+      "HTTP/1.0",
+      "%00",
+      "{",
+      "\"",
   };
   for (std::size_t times = 1 + below(4); times > 0; --times) {
     const std::size_t at = below(bytes.size());
@@ -399,7 +456,8 @@ TEST(HostileRequests, TenThousandMalformedOnesLeaveTheGatewayWhole) {
   const std::string seeds[] = {
       request(Protocol::kChat, true),
       request(Protocol::kMessages, false),
-      chat_start("Transfer-Encoding: chunked\r\n") + chunk(request_body(Protocol::kChat, false)) + "0\r\n\r\n",
+      chat_start("Transfer-Encoding: chunked\r\n") + chunk(request_body(Protocol::kChat, false)) +
+          "0\r\n\r\n",
       get("/healthz") + get("/admin/status") + get("/metrics"),
       request(Protocol::kResponses, false) + get("/healthz"),
   };

@@ -77,17 +77,19 @@ class ServeProcess {
 
 class RealProgram : public testing::Test {
  protected:
-  RealProgram() : upstream_([](const HttpMessage& request, int) -> Script {
-        const std::string reply = stream_reply(Protocol::kChat);
-        if (request.field("x-slow").empty()) return {Step::send(reply)};
-        return {Step::send(reply.substr(0, reply.size() / 2)), Step::pause(milliseconds(300)),
-                Step::send(reply.substr(reply.size() / 2))};
-      }) {}
+  RealProgram()
+      : upstream_([](const HttpMessage& request, int) -> Script {
+          const std::string reply = stream_reply(Protocol::kChat);
+          if (request.field("x-slow").empty()) return {Step::send(reply)};
+          return {Step::send(reply.substr(0, reply.size() / 2)), Step::pause(milliseconds(300)),
+                  Step::send(reply.substr(reply.size() / 2))};
+        }) {}
 
   std::string write_config() {
     const std::string file = folder_.file("argwright.toml");
     std::ofstream(file) << "[[listener]]\naddress = \"127.0.0.1:0\"\n"
-                        << "[[upstream]]\nname = \"scripted\"\nbase_url = \"" << upstream_.base_url() << "\"\n"
+                        << "[[upstream]]\nname = \"scripted\"\nbase_url = \"" << upstream_.base_url()
+                        << "\"\n"
                         << "[store]\nurl = \"sqlite:" << database() << "\"\n"
                         << "[log]\nlevel = \"error\"\naccess = \"off\"\n";
     return file;
@@ -193,7 +195,8 @@ TEST_F(RealProgram, ReadsItsConfigurationAnewOnSighup) {
   ServeProcess serve(write_config());
   ASSERT_NE(serve.port, 0);
   EXPECT_EQ(ask_once(serve.port, get("/v1/models/house")).status, 404);
-  std::ofstream(write_config(), std::ios::app) << "[[route]]\nmodels = [\"house\"]\nupstreams = [\"scripted\"]\n";
+  std::ofstream(write_config(), std::ios::app)
+      << "[[route]]\nmodels = [\"house\"]\nupstreams = [\"scripted\"]\n";
   serve.signal(SIGHUP);
   EXPECT_TRUE(becomes_true([&] { return ask_once(serve.port, get("/v1/models/house")).status == 200; }));
 }

@@ -15,7 +15,8 @@ TEST(Pass, RequestAndReplyAreUntouched) {
     return {Step::send(http_reply(201, request.body, "Content-Type: audio/wav\r\nx-own: yes\r\n"))};
   });
   GatewayUnderTest gateway(test_config(upstream.base_url(), Protocol::kChat));
-  std::string ask = "PUT /v1/files/a%20b?purpose=x&y=z HTTP/1.1\r\nHost: localhost\r\nContent-Type: audio/wav\r\n";
+  std::string ask =
+      "PUT /v1/files/a%20b?purpose=x&y=z HTTP/1.1\r\nHost: localhost\r\nContent-Type: audio/wav\r\n";
   ask += "Content-Length: " + std::to_string(bytes.size()) + "\r\n\r\n" + bytes;
   const HttpMessage answer = gateway.ask(ask);
   EXPECT_EQ(answer.status, 201);
@@ -75,11 +76,13 @@ TEST(Pass, HeadAndEmptyReplies) {
 // A client and an upstream that leave HTTP cannot be governed.
 TEST(Pass, AnotherProtocolIsRefused) {
   ScriptedUpstream upstream([](const HttpMessage&, int) -> Script {
-    return {Step::send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
-            Step::stall()};
+    return {
+        Step::send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
+        Step::stall()};
   });
   GatewayUnderTest gateway(test_config(upstream.base_url(), Protocol::kChat));
-  const HttpMessage answer = gateway.ask(get("/v1/realtime", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
+  const HttpMessage answer =
+      gateway.ask(get("/v1/realtime", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
   EXPECT_EQ(answer.status, 502) << answer.start_line;
 }
 

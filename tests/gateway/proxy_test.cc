@@ -15,9 +15,8 @@ std::string proxy_url(const ScriptedUpstream& proxy) {
 constexpr std::string_view kProof = "Basic dXNlcjpwQHNz";  // user:p@ss
 
 TEST(Proxy, OfPlainHttpIsToldTheWholeAddress) {
-  ScriptedUpstream proxy([](const HttpMessage&, int) -> Script {
-    return {Step::send(stream_reply(Protocol::kChat))};
-  });
+  ScriptedUpstream proxy(
+      [](const HttpMessage&, int) -> Script { return {Step::send(stream_reply(Protocol::kChat))}; });
   GatewayUnderTest gateway(test_config("http://upstream.test:8080/v1", Protocol::kChat),
                            {{"http_proxy", proxy_url(proxy)}});
   EXPECT_EQ(ending_of(Protocol::kChat, gateway.ask(request(Protocol::kChat, true))).text, kReplyText);
@@ -46,7 +45,8 @@ TEST(Proxy, OfTlsIsAskedForATunnel) {
   EXPECT_EQ(seen.start_line, "CONNECT upstream.test:443 HTTP/1.1");
   EXPECT_EQ(seen.field("proxy-authorization"), kProof);
   EXPECT_EQ(seen.field("x-api-key"), "");
-  EXPECT_EQ(upstream.requests().at(0).field("proxy-authorization"), "") << "the proxy's password went further";
+  EXPECT_EQ(upstream.requests().at(0).field("proxy-authorization"), "")
+      << "the proxy's password went further";
   EXPECT_EQ(proxy.connections(), 1) << "the tunnel is not kept";
 }
 
@@ -69,7 +69,8 @@ TEST(Proxy, ThatRefusesIsToldAsAFault) {
     EXPECT_GE(answer.status, 502);
     EXPECT_NE(error_message(Protocol::kMessages, answer.body), "") << answer.body;
     EXPECT_EQ(answer.body.find("p@ss"), std::string::npos) << "the proxy's password is told: " << answer.body;
-    EXPECT_EQ(answer.body.find("p%40ss"), std::string::npos) << "the proxy's password is told: " << answer.body;
+    EXPECT_EQ(answer.body.find("p%40ss"), std::string::npos)
+        << "the proxy's password is told: " << answer.body;
     EXPECT_TRUE(gateway.settles());
   }
 }
@@ -93,7 +94,8 @@ TEST(Proxy, IsNotUsedForThisMachineOrForNamesThatAreExempt) {
   ScriptedUpstream upstream([](const HttpMessage&, int) -> Script {
     return {Step::send(http_reply(200, reply_body(Protocol::kChat)))};
   });
-  GatewayUnderTest local(test_config(upstream.base_url(), Protocol::kChat), {{"http_proxy", proxy_url(proxy)}});
+  GatewayUnderTest local(test_config(upstream.base_url(), Protocol::kChat),
+                         {{"http_proxy", proxy_url(proxy)}});
   EXPECT_EQ(local.ask(request(Protocol::kChat, false)).status, 200);
   EXPECT_EQ(proxy.requests().size(), 0U);
   Config exempt = test_config("http://upstream.invalid/v1", Protocol::kChat);

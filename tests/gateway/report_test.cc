@@ -12,7 +12,7 @@ namespace {
 class Reports : public testing::TestWithParam<Protocol> {
  protected:
   Reports()
-      : upstream_([this](const HttpMessage& request, int) -> Script {
+      : upstream_([](const HttpMessage& request, int) -> Script {
           if (request.body.find("\"stream\":true") != std::string::npos) {
             return {Step::send(stream_reply(GetParam(), "x-request-id: theirs\r\n"))};
           }
@@ -74,14 +74,18 @@ TEST_P(Reports, ARequestWithoutAnIdGetsOne) {
 
 TEST_P(Reports, TracesGoOn) {
   const std::string trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-  EXPECT_EQ(gateway_.ask(request(GetParam(), true, "traceparent: " + trace + "\r\ntracestate: a=b\r\n")).status, 200);
+  EXPECT_EQ(
+      gateway_.ask(request(GetParam(), true, "traceparent: " + trace + "\r\ntracestate: a=b\r\n")).status,
+      200);
   EXPECT_EQ(upstream_.requests().back().field("traceparent"), trace);
   EXPECT_EQ(upstream_.requests().back().field("tracestate"), "a=b");
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, Reports,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 }  // namespace
 }  // namespace argwright::gateway_test

@@ -26,9 +26,10 @@ class Retries : public testing::TestWithParam<Protocol> {
  protected:
   // The first request fails like this, the next ones are answered.
   std::unique_ptr<ScriptedUpstream> failing_once(Script fault) {
-    return std::make_unique<ScriptedUpstream>([fault, protocol = GetParam()](const HttpMessage&, int number) -> Script {
-      return number == 0 ? fault : Script{Step::send(stream_reply(protocol))};
-    });
+    return std::make_unique<ScriptedUpstream>(
+        [fault, protocol = GetParam()](const HttpMessage&, int number) -> Script {
+          return number == 0 ? fault : Script{Step::send(stream_reply(protocol))};
+        });
   }
 };
 
@@ -66,8 +67,8 @@ TEST_P(Retries, FaultsBeforeTheFirstByteAreNotSeenByTheClient) {
 
 TEST_P(Retries, NothingIsAskedTwiceAfterTheClientHasBytes) {
   const std::string reply = stream_reply(GetParam());
-  const auto upstream = failing_once({Step::send(reply.substr(0, reply.size() / 2)), Step::pause(milliseconds(50)),
-                                      Step::reset()});
+  const auto upstream = failing_once(
+      {Step::send(reply.substr(0, reply.size() / 2)), Step::pause(milliseconds(50)), Step::reset()});
   GatewayUnderTest gateway(patient_config(upstream->base_url(), GetParam()));
   const HttpMessage answer = gateway.ask(request(GetParam(), true));
   const Ending ending = ending_of(GetParam(), answer);
@@ -110,7 +111,9 @@ TEST_P(Retries, ALongRetryAfterIsToldInsteadOfWaitedFor) {
 
 INSTANTIATE_TEST_SUITE_P(Protocols, Retries,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 TEST(RetryAfter, IsWaitedFor) {
   ScriptedUpstream upstream([](const HttpMessage&, int number) -> Script {
@@ -120,7 +123,7 @@ TEST(RetryAfter, IsWaitedFor) {
   GatewayUnderTest gateway(patient_config(upstream.base_url(), Protocol::kChat));
   const Moment began = in(milliseconds(0));
   EXPECT_EQ(gateway.ask(request(Protocol::kChat, false)).status, 200);
-  EXPECT_GE(in(milliseconds(0)) - began, milliseconds(190));
+  EXPECT_GE(in(milliseconds(0))-began, milliseconds(190));
 }
 
 // --- another upstream
@@ -169,7 +172,7 @@ TEST(Failover, DoesNotWaitBeforeItAsksAnother) {
   GatewayUnderTest gateway(two_upstreams(first.base_url(), second.base_url(), Protocol::kChat));
   const Moment began = in(milliseconds(0));
   EXPECT_EQ(gateway.ask(request(Protocol::kChat, false)).status, 200);
-  EXPECT_LT(in(milliseconds(0)) - began, milliseconds(5000));
+  EXPECT_LT(in(milliseconds(0))-began, milliseconds(5000));
   EXPECT_EQ(first.requests().size(), 1U);
 }
 
@@ -200,7 +203,8 @@ TEST(CircuitBreaker, LeavesAFailingUpstreamAloneAndTriesItAgain) {
 // An upstream that says what is wrong with a request is well.
 TEST(CircuitBreaker, ClosesWhenTheTrialEndsWithAFaultOfTheRequest) {
   std::atomic<int> status{500};
-  ScriptedUpstream upstream([&](const HttpMessage&, int) -> Script { return {Step::send(error_reply(status))}; });
+  ScriptedUpstream upstream(
+      [&](const HttpMessage&, int) -> Script { return {Step::send(error_reply(status))}; });
   Config config = test_config(upstream.base_url(), Protocol::kChat);
   config.retry.breaker_failures = 2;
   config.retry.breaker_pause = milliseconds(100);
@@ -245,7 +249,8 @@ TEST(KeptConnections, ThatDieUnseenAreReplaced) {
 
 TEST(KeptConnections, ThatSpeakUnaskedAreNotUsed) {
   ScriptedUpstream upstream([](const HttpMessage&, int) -> Script {
-    return {Step::send(http_reply(200, reply_body(Protocol::kChat)) + http_reply(200, R"({"poisoned":true})"))};
+    return {
+        Step::send(http_reply(200, reply_body(Protocol::kChat)) + http_reply(200, R"({"poisoned":true})"))};
   });
   GatewayUnderTest gateway(test_config(upstream.base_url(), Protocol::kChat));
   for (int i = 0; i < 10; ++i) {

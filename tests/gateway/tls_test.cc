@@ -14,7 +14,8 @@ ScriptedUpstream::Author streaming(Protocol protocol) {
     const std::string reply = stream_reply(protocol);
     const std::string wish = request.field("x-cut");
     if (wish.empty()) return {Step::send(reply)};
-    return {Step::send(reply.substr(0, std::stoul(wish))), wish.back() % 2 == 0 ? Step::close() : Step::reset()};
+    return {Step::send(reply.substr(0, std::stoul(wish))),
+            wish.back() % 2 == 0 ? Step::close() : Step::reset()};
   };
 }
 
@@ -93,7 +94,9 @@ TEST_P(TlsUpstream, ThatBreaksOffGivesTheClientAnEnding) {
 
 INSTANTIATE_TEST_SUITE_P(Protocols, TlsUpstream,
                          testing::Values(Protocol::kChat, Protocol::kResponses, Protocol::kMessages),
-                         [](const auto& protocol) { return std::string(protocol::protocol_name(protocol.param)); });
+                         [](const auto& protocol) {
+                           return std::string(protocol::protocol_name(protocol.param));
+                         });
 
 class TlsListener : public testing::Test {
  protected:
@@ -122,7 +125,8 @@ TEST_F(TlsListener, ServesClients) {
 
 TEST_F(TlsListener, SendsLongRepliesWhole) {
   const std::string body = "{\"x\":\"" + std::string(std::size_t{3} << 20, 'a') + "\"}";
-  ScriptedUpstream large([&](const HttpMessage&, int) -> Script { return {Step::send(http_reply(200, body))}; });
+  ScriptedUpstream large(
+      [&](const HttpMessage&, int) -> Script { return {Step::send(http_reply(200, body))}; });
   Config own = config();
   own.upstreams.front().base_url = large.base_url();
   GatewayUnderTest gateway(own);

@@ -29,11 +29,12 @@ TestCertificate::TestCertificate(const std::string& host)
   X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
   X509_set_pubkey(certificate, key);
   X509_NAME* const name = X509_get_subject_name(certificate);
-  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>(host.c_str()), -1,
-                             -1, 0);
+  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>(host.c_str()),
+                             -1, -1, 0);
   X509_set_issuer_name(certificate, name);
   const std::string names = "DNS:" + host + ",IP:127.0.0.1";
-  X509_EXTENSION* const extension = X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, names.c_str());
+  X509_EXTENSION* const extension =
+      X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, names.c_str());
   X509_add_ext(certificate, extension, -1);
   X509_EXTENSION_free(extension);
   EXPECT_GT(X509_sign(certificate, key, nullptr), 0);

@@ -25,7 +25,9 @@ class Reading {
   explicit Reading(Protocol protocol) : protocol_(protocol) {}
 
   void take(const SseEvent& event) {
-    if (is_over_) fail("something follows the end: " + event.data);
+    // Responses tells an error twice: for clients that know `error`, and as the response's own end.
+    const bool is_second_telling = ending_.is_error && event.type == "response.failed";
+    if (is_over_ && !is_second_telling) fail("something follows the end: " + event.data);
     if (event.data == "[DONE]") {
       if (protocol_ != Protocol::kChat) fail("[DONE] in a stream that has none");
       is_over_ = true;
@@ -41,7 +43,8 @@ class Reading {
   }
 
   Ending end() {
-    const bool ended = protocol_ == Protocol::kChat ? ending_.is_error || (is_over_ && has_finish_) : is_over_;
+    const bool ended =
+        protocol_ == Protocol::kChat ? ending_.is_error || (is_over_ && has_finish_) : is_over_;
     if (!ended) fail("the stream has no ending");
     for (const auto& [index, text] : open_) ending_.arguments.push_back(text);
     for (const std::string& text : ending_.arguments) {
@@ -75,7 +78,8 @@ class Reading {
       if (const json::Array* calls = array_at(*delta, "tool_calls")) {
         for (const json::Value& call : *calls) {
           const json::Value* const function = object_at(call, "function");
-          if (function != nullptr) open_[integer_at(call, "index").value_or(0)] += text_at(*function, "arguments");
+          if (function != nullptr)
+            open_[integer_at(call, "index").value_or(0)] += text_at(*function, "arguments");
         }
       }
     }

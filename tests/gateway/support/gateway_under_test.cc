@@ -47,8 +47,8 @@ Config test_config(const std::string& base_url, Protocol protocol) {
 
 GatewayUnderTest::GatewayUnderTest(Config config, Environment environment,
                                    std::function<Result<Config>()> read_config) {
-  Result<std::unique_ptr<gateway::Service>> started = gateway::Service::start(
-      std::move(config), options_for(std::move(environment), std::move(read_config)));
+  Result<std::unique_ptr<gateway::Service>> started =
+      gateway::Service::start(std::move(config), options_for(std::move(environment), std::move(read_config)));
   if (!started) {
     ADD_FAILURE() << "the gateway does not start: " << started.error().describe();
     return;

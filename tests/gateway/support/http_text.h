@@ -14,11 +14,11 @@ struct HttpMessage {
   std::string start_line;
   int status = 0;  // of a reply
   std::vector<std::pair<std::string, std::string>> fields;
-  std::string body;          // without framing
+  std::string body;  // without framing
   bool has_head = false;
-  bool is_whole = false;     // the body ended as its framing promises
-  bool is_timeout = false;   // nothing came for too long: somebody is stuck
-  bool is_garbled = false;   // the framing is wrong
+  bool is_whole = false;    // the body ended as its framing promises
+  bool is_timeout = false;  // nothing came for too long: somebody is stuck
+  bool is_garbled = false;  // the framing is wrong
 
   // Empty: there is none. Case does not count.
   std::string field(std::string_view name) const;

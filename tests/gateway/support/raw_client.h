@@ -10,7 +10,8 @@ namespace argwright::gateway_test {
 
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port, int receive_buffer = 0) : wire(Wire::connect(port, receive_buffer)) {}
+  explicit RawClient(std::uint16_t port, int receive_buffer = 0)
+      : wire(Wire::connect(port, receive_buffer)) {}
 
   // False: not all of it was taken.
   bool send(std::string_view bytes) { return wire.send(bytes) == bytes.size(); }

@@ -10,7 +10,8 @@ constexpr std::string_view kSchema =
 
 std::vector<std::string> pieces_of(std::string_view text, std::size_t size) {
   std::vector<std::string> pieces;
-  for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) pieces.emplace_back(text.substr(0, size));
+  for (; !text.empty(); text.remove_prefix(std::min(size, text.size())))
+    pieces.emplace_back(text.substr(0, size));
   return pieces;
 }
 
@@ -70,20 +71,24 @@ std::vector<std::string> responses_events() {
                         R"("item_id":"msg_1","output_index":0,"content_index":0,)"
                         R"("part":{"type":"output_text","text":"","annotations":[]})"));
   for (const std::string& piece : pieces_of(kReplyText, 9)) {
-    events.push_back(next("response.output_text.delta",
-                          R"("item_id":"msg_1","output_index":0,"content_index":0,"delta":)" + quoted(piece)));
+    events.push_back(
+        next("response.output_text.delta",
+             R"("item_id":"msg_1","output_index":0,"content_index":0,"delta":)" + quoted(piece)));
   }
-  events.push_back(next("response.output_text.done",
-                        R"("item_id":"msg_1","output_index":0,"content_index":0,"text":)" + quoted(kReplyText)));
-  events.push_back(next("response.content_part.done",
-                        R"("item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text",)"
-                        R"("text":)" +
-                            quoted(kReplyText) + R"(,"annotations":[]})"));
+  events.push_back(
+      next("response.output_text.done",
+           R"("item_id":"msg_1","output_index":0,"content_index":0,"text":)" + quoted(kReplyText)));
+  events.push_back(
+      next("response.content_part.done",
+           R"("item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text",)"
+           R"("text":)" +
+               quoted(kReplyText) + R"(,"annotations":[]})"));
   events.push_back(
       next("response.output_item.done", R"("output_index":0,"item":)" + std::string(kMessageItem)));
-  events.push_back(next("response.output_item.added",
-                        R"("output_index":1,"item":{"id":"fc_1","type":"function_call","status":"in_progress",)"
-                        R"("call_id":"call_1","name":"weather","arguments":""})"));
+  events.push_back(
+      next("response.output_item.added",
+           R"("output_index":1,"item":{"id":"fc_1","type":"function_call","status":"in_progress",)"
+           R"("call_id":"call_1","name":"weather","arguments":""})"));
   for (const std::string& piece : pieces_of(kBrokenArguments, 6)) {
     events.push_back(next("response.function_call_arguments.delta",
                           R"("item_id":"fc_1","output_index":1,"delta":)" + quoted(piece)));
@@ -92,9 +97,9 @@ std::vector<std::string> responses_events() {
                         R"("item_id":"fc_1","output_index":1,"arguments":)" + quoted(kBrokenArguments)));
   events.push_back(
       next("response.output_item.done", R"("output_index":1,"item":)" + call_item(kBrokenArguments)));
-  events.push_back(next("response.completed",
-                        R"("response":)" + response("completed", std::string(kMessageItem) + "," +
-                                                                     call_item(kBrokenArguments))));
+  events.push_back(
+      next("response.completed", R"("response":)" + response("completed", std::string(kMessageItem) + "," +
+                                                                              call_item(kBrokenArguments))));
   return events;
 }
 
@@ -119,8 +124,9 @@ std::vector<std::string> messages_events() {
               R"("index":1,"delta":{"type":"input_json_delta","partial_json":)" + quoted(piece) + "}"));
   }
   events.push_back(event("content_block_stop", R"("index":1)"));
-  events.push_back(event("message_delta",
-                         R"("delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":9})"));
+  events.push_back(
+      event("message_delta",
+            R"("delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":9})"));
   events.push_back("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n");
   return events;
 }
@@ -155,7 +161,8 @@ std::string request_body(Protocol protocol, bool stream, std::string_view more) 
               schema + "}}]";
       break;
     case Protocol::kResponses:
-      body += R"("input":"Weather?","tools":[{"type":"function","name":"weather","parameters":)" + schema + "}]";
+      body +=
+          R"("input":"Weather?","tools":[{"type":"function","name":"weather","parameters":)" + schema + "}]";
       break;
     case Protocol::kMessages:
       body += R"("max_tokens":100,"messages":[{"role":"user","content":"Weather?"}],)"

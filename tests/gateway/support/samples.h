@@ -10,8 +10,8 @@
 
 namespace argwright::gateway_test {
 
-using protocol::Protocol;
 using protocol::kProtocols;
+using protocol::Protocol;
 
 // "/v1/chat/completions" ..
 std::string path_of(Protocol protocol);
@@ -30,7 +30,7 @@ std::string reply_body(Protocol protocol);
 
 inline constexpr std::string_view kReplyText = "Let me look that up for you.";
 inline constexpr std::string_view kBrokenArguments = R"({"city": "Paris", "days": 3,})";
-inline constexpr std::string_view kMendedArguments = R"({"city": "Paris", "days": 3})";
+inline constexpr std::string_view kMendedArguments = R"({"city":"Paris","days":3})";
 
 // JSON text of a string.
 std::string quoted(std::string_view text);

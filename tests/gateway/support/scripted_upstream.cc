@@ -19,7 +19,8 @@ ScriptedUpstream::~ScriptedUpstream() {
 }
 
 std::string ScriptedUpstream::base_url(std::string_view host) const {
-  return (tls_ != nullptr ? "https://" : "http://") + std::string(host) + ":" + std::to_string(port()) + "/v1";
+  return (tls_ != nullptr ? "https://" : "http://") + std::string(host) + ":" + std::to_string(port()) +
+         "/v1";
 }
 
 std::vector<HttpMessage> ScriptedUpstream::requests() const {
@@ -80,7 +81,8 @@ bool ScriptedUpstream::run(const Step& step, Wire& wire, std::string&) {
     }
     case Step::Kind::kPause: {
       const Moment until = in(step.time);
-      while (!stopping_ && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(milliseconds(2));
+      while (!stopping_ && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(milliseconds(2));
       return !stopping_;
     }
     case Step::Kind::kClose: wire.close(); return false;

@@ -17,10 +17,10 @@ struct Step {
   enum class Kind : std::uint8_t {
     kSend,
     kPause,
-    kClose,    // in order; nothing more is read
-    kReset,    // the peer gets a RST
-    kStall,    // silence until the peer goes
-    kTunnel,   // after a CONNECT: bytes go to and fro between the peer and a port of this machine
+    kClose,   // in order; nothing more is read
+    kReset,   // the peer gets a RST
+    kStall,   // silence until the peer goes
+    kTunnel,  // after a CONNECT: bytes go to and fro between the peer and a port of this machine
   };
   Kind kind = Kind::kSend;
   std::string bytes = {};

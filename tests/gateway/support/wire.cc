@@ -115,7 +115,8 @@ void Wire::reset() {
   close();
 }
 
-ListeningSocket::ListeningSocket(int backlog) : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+ListeningSocket::ListeningSocket(int backlog)
+    : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
   ::bind(descriptor_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
