@@ -157,12 +157,14 @@ Task<void> follow_calls(const Site& site, Admin& admin, net::Exchange& exchange,
     net::Waiter waiter;
     std::vector<CallEntry> entries;
     std::size_t lost = 0;
+    bool is_over = false;
   };
   const auto backlog = std::make_shared<Backlog>(site.loop);
   net::asio::io_context* const context = &site.loop.context();
   const std::uint64_t number = admin.feed.subscribe([backlog, context](const CallFeed::Entries& entries) {
     net::asio::post(*context, [backlog, entries] {
-      for (const CallEntry& entry : *entries) {
+      backlog->is_over = backlog->is_over || !entries;
+      for (const CallEntry& entry : entries ? *entries : std::vector<CallEntry>()) {
         if (backlog->entries.size() < kMaxFeedBacklog) {
           backlog->entries.push_back(entry);
         } else {
@@ -193,14 +195,18 @@ Task<void> follow_calls(const Site& site, Admin& admin, net::Exchange& exchange,
       open = co_await exchange.send(out);
       continue;
     }
+    if (backlog->is_over) {
+      co_await exchange.finish();
+      break;
+    }
     exchange.cancellation().set_stop([backlog] { backlog->waiter.wake_soon(); });
     co_await net::wait_at_most(site.loop, backlog->waiter, kFeedKeepAlive);
     exchange.cancellation().set_stop(nullptr);
     if (exchange.is_gone()) break;
-    if (backlog->entries.empty()) open = co_await exchange.send(": keep-alive\n\n");
+    if (backlog->entries.empty() && !backlog->is_over) open = co_await exchange.send(": keep-alive\n\n");
   }
   admin.feed.unsubscribe(number);
-  record.ending = Ending::kClientGone;
+  if (!exchange.is_finished()) record.ending = Ending::kClientGone;
 }
 
 }  // namespace
@@ -216,8 +222,19 @@ void CallFeed::publish(const std::vector<CallEntry>& entries) {
   for (const Listener& listener : listeners) listener(shared);
 }
 
+void CallFeed::end() {
+  std::vector<Listener> listeners;
+  {
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    for (const auto& [number, listener] : listeners_) listeners.push_back(listener);
+  }
+  for (const Listener& listener : listeners) listener(nullptr);
+}
+
 std::uint64_t CallFeed::subscribe(Listener listener) {
   const std::lock_guard lock(mutex_);
+  if (has_ended_) listener(nullptr);
   listeners_.emplace_back(next_, std::move(listener));
   return next_++;
 }

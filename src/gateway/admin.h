@@ -23,14 +23,17 @@ namespace argwright::gateway {
 class CallFeed {
  public:
   using Entries = std::shared_ptr<const std::vector<store::CallEntry>>;
-  using Listener = std::function<void(const Entries&)>;
+  using Listener = std::function<void(const Entries&)>;  // null: there will be no more
 
   void publish(const std::vector<store::CallEntry>& entries);
+  // Those who follow, now or later, are told that there is no more: nobody waits for them to leave.
+  void end();
   std::uint64_t subscribe(Listener listener);
   void unsubscribe(std::uint64_t number);
 
  private:
   std::mutex mutex_;
+  bool has_ended_ = false;
   std::uint64_t next_ = 1;
   std::vector<std::pair<std::uint64_t, Listener>> listeners_;
 };

@@ -343,6 +343,8 @@ Task<ModelCall::Attempt> ModelCall::relay_error(net::ClientCall& call, RelayOpti
       record_.ending = Ending::kUpstreamError;
       co_return attempt;
     }
+  } else {
+    upstream_->breaker->succeeded();  // it answers: the fault is the request's
   }
   record_.ending = Ending::kUpstreamError;
   record_.error = attempt.error.message;
@@ -447,7 +449,7 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
       if (told) co_await exchange_.finish();
       co_return close(Ending::kFailed);
     }
-    if (call.done()) break;
+    if (call.done() || relay.is_unreadable()) break;
     if (!out.empty()) {
       open();
       keep_streamed_response(out);
@@ -557,7 +559,7 @@ Task<ModelCall::Attempt> ModelCall::gather_stream(net::ClientCall& call, RelayOp
     if (size > site_.runtime->config.limits.reply_bytes) {
       co_return failed({net::FaultKind::kBadReply, "the reply is larger than limits.reply_bytes"});
     }
-    if (call.done()) break;
+    if (call.done() || relay.is_unreadable()) break;
     const Waiting waiting(record_);
     co_await call.wait();
   }

@@ -119,7 +119,7 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
     co_await call.wait();
   }
   record.first_byte = std::chrono::duration_cast<ExchangeRecord::Micros>(Clock::now() - began);
-  if (call.done()) {
+  if (call.done() && !call.fault()) {
     co_await exchange.finish();
   } else {
     // Not finished: the connection is cut, so that nobody takes half a reply for a whole one.

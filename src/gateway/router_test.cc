@@ -11,6 +11,12 @@
 namespace argwright::gateway {
 namespace {
 
+std::string key_line(protocol::Protocol protocol, std::string_view key) {
+  std::string head;
+  append_key_field(head, protocol, key);
+  return head;
+}
+
 using protocol::Protocol;
 
 const net::Lookup kEmpty = [](std::string_view) { return std::optional<std::string>(); };
@@ -141,11 +147,11 @@ TEST(Upstream, ReadsItsKeyFromTheEnvironment) {
 }
 
 TEST(Upstream, ShowsAKeyInTheWayOfItsProtocol) {
-  EXPECT_EQ(key_fields(Protocol::kChat, "k"), "Authorization: Bearer k\r\n");
-  EXPECT_EQ(key_fields(Protocol::kResponses, "k"), "Authorization: Bearer k\r\n");
-  EXPECT_EQ(key_fields(Protocol::kMessages, "k"), "x-api-key: k\r\n");
-  EXPECT_EQ(key_fields(Protocol::kChat, ""), "");
-  EXPECT_EQ(key_fields(Protocol::kMessages, "k\r\nX-Evil: 1"), "x-api-key: kX-Evil: 1\r\n");
+  EXPECT_EQ(key_line(Protocol::kChat, "k"), "Authorization: Bearer k\r\n");
+  EXPECT_EQ(key_line(Protocol::kResponses, "k"), "Authorization: Bearer k\r\n");
+  EXPECT_EQ(key_line(Protocol::kMessages, "k"), "x-api-key: k\r\n");
+  EXPECT_EQ(key_line(Protocol::kChat, ""), "");
+  EXPECT_EQ(key_line(Protocol::kMessages, "k\r\nX-Evil: 1"), "x-api-key: kX-Evil: 1\r\n");
 }
 
 TEST(Upstream, AddsItsOwnFields) {

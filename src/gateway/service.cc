@@ -188,6 +188,7 @@ void Service::say(std::string_view text) { state_->log->say(LogLevel::kInfo, tex
 std::size_t Service::drain(const std::atomic<bool>& hurry) {
   State& own = *state_;
   own.draining = true;
+  feed.end();
   for (const auto& each : own.serving) {
     State::on_loop(*each, [&] { each->server.drain(); });
   }

@@ -34,7 +34,7 @@ void ClientCall::leave() {
 
 Fault ClientCall::fault_now(std::string_view doing) const {
   if (cancellation_.is_cancelled()) return {FaultKind::kCancelled, "the client has gone"};
-  const std::string what = std::string(doing) + " from " + origin_->url.authority();
+  const std::string what = std::string(doing) + " " + origin_->url.authority();
   switch (transport_->end()) {
     case End::kTimeout: return {FaultKind::kTimeout, what + " timed out"};
     case End::kClosed: return {FaultKind::kBroken, what + ": the connection was closed"};
@@ -57,6 +57,8 @@ Task<std::optional<Fault>> ClientCall::ask(const ClientRequest& request, const C
 Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, const ClientTimes& times,
                                                 bool fresh, bool& may_retry) {
   may_retry = false;
+  // Whoever went before anything was waited for has nobody left to stop.
+  if (cancellation_.is_cancelled()) co_return Fault{FaultKind::kCancelled, "the client has gone"};
   const Instant connect_until = std::min(loop_.now() + times.connect, times.total);
   std::variant<Pool::Lease, Fault> leased =
       co_await pool_.lease(origin_, connect_until, fresh, cancellation_);
@@ -82,7 +84,7 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
   // news that it has closed.
   transport_->keep_reading();
   if (!co_await transport_->write(std::span<const std::string_view>(pieces))) {
-    if (transport_->buffered().empty()) co_return fail(fault_now("sending the request"));
+    if (transport_->buffered().empty()) co_return fail(fault_now("sending the request to"));
   }
   for (;;) {
     HeadParser parser(HeadParser::Kind::kReply, kMaxHead);
@@ -95,7 +97,7 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
       }
       const std::size_t seen = came.size();
       if (!co_await transport_->more(seen) && transport_->ended()) {
-        co_return fail(fault_now("waiting for the reply"));
+        co_return fail(fault_now("waiting for the reply from"));
       }
     }
     transport_->consume(parser.size());
@@ -169,9 +171,12 @@ Task<bool> ClientCall::wait() {
     co_return true;
   }
   if (!transport_->ended()) co_return true;  // a nudge
-  if (transport_->end() == End::kClosed && body_.finish()) co_return false;
+  if (transport_->end() == End::kClosed && body_.finish()) {
+    if (is_inflating_ && !inflater_->complete()) fault_ = bad_reply("is packed and ends too early");
+    co_return false;
+  }
   if (body_.done()) co_return false;
-  fault_ = fault_now("reading the reply");
+  fault_ = fault_now("reading the reply from");
   co_return false;
 }
 

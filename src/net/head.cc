@@ -155,7 +155,10 @@ HeadParser::State HeadParser::Impl::run(G& grammar, std::string_view buffered) {
 
 template <typename G>
 bool HeadParser::Impl::settle(const G& grammar) {
-  if (grammar.folded) {
+  // A line that is empty but for its continuation leaves no trace in what Beast tells.
+  const bool continues =
+      head.bytes_.find("\r\n ") != std::string::npos || head.bytes_.find("\r\n\t") != std::string::npos;
+  if (grammar.folded || continues) {
     fault = "a field is folded over several lines";
     return false;
   }
@@ -181,7 +184,7 @@ bool HeadParser::Impl::read_framing() {
   bool coded = false;
   bool close = false;
   bool keep = false;
-  bool has_host = false;
+  int hosts = 0;
   for (const Field& field : head.fields) {
     if (same_name(field.name, "content-length")) {
       std::uint64_t length = 0;
@@ -207,12 +210,14 @@ bool HeadParser::Impl::read_framing() {
       keep = keep || list_holds(field.value, "keep-alive");
     } else if (same_name(field.name, "expect")) {
       head.expects_continue = same_name(field.value, "100-continue");
-    } else if (kind == Kind::kRequest && same_name(field.name, "host")) {
-      if (std::exchange(has_host, true)) {
-        fault = "Host is told twice";
-        return false;
-      }
+    } else if (same_name(field.name, "host")) {
+      ++hosts;
     }
+  }
+  // Whom a request is for must not be a matter of opinion either (RFC 9112, 3.2).
+  if (kind == Kind::kRequest && (hosts > 1 || (hosts == 0 && head.version >= 11))) {
+    fault = hosts > 1 ? "Host is told twice" : "there is no Host field";
+    return false;
   }
   if (coded && head.content_length && kind == Kind::kRequest) {
     fault = "both Content-Length and Transfer-Encoding are set";

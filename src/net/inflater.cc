@@ -9,6 +9,7 @@ namespace argwright::net {
 struct Inflater::State {
   z_stream stream{};
   bool is_ready = false;
+  bool is_begun = false;
   bool is_done = false;
 };
 
@@ -23,6 +24,7 @@ Inflater::~Inflater() {
 
 bool Inflater::feed(std::string_view bytes, std::string& out, std::size_t max_bytes) {
   if (!state_->is_ready) return false;
+  state_->is_begun = state_->is_begun || !bytes.empty();
   z_stream& stream = state_->stream;
   // zlib's interface knows no const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // NOLINT
@@ -51,6 +53,6 @@ bool Inflater::feed(std::string_view bytes, std::string& out, std::size_t max_by
   }
 }
 
-bool Inflater::complete() const { return state_->is_done; }
+bool Inflater::complete() const { return state_->is_done || !state_->is_begun; }
 
 }  // namespace argwright::net

@@ -176,6 +176,7 @@ Task<bool> Server::serve_one(Connection& connection) {
   std::string body;
   if (!co_await read_body(connection, head, body)) co_return false;
 
+  if (client.ended()) co_return false;  // nobody would tell the handler
   client.set_deadline(kNever);
   client.set_room(kReadAhead);
   Exchange exchange(client, std::move(head), std::move(body), connection.peer, connection.listener->facts,

@@ -65,6 +65,8 @@ class StreamRelay {
   // left out), with that one's ending.
   void release(std::string& out);
   void replace(const Reply& reply, std::string& out);
+  // Nothing of what still comes can be read (an event is too large): finish() tells the client.
+  bool is_unreadable() const { return reader_.error().has_value(); }
   const Report& report() const { return governor_.report(); }
   // What the client was told so far, where RelayOptions::gather_reply asks for it.
   const Reply& reply() const { return builder_.reply(); }
