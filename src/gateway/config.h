@@ -35,7 +35,7 @@ struct UpstreamConfig {
   Timeouts timeouts;
   std::string ca_file;  // trusted beside the system's own certificates
   bool verify_tls = true;
-  std::size_t max_connections = 0;  // 0: no bound
+  std::size_t max_connections = 0;  // requests that it answers at a time; 0: no bound
 };
 
 // One upstream of a route. Without weights they are tried in order; with weights the first is drawn by them.

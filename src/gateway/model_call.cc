@@ -89,6 +89,7 @@ net::Instant ModelCall::until() const { return began_ + upstream_->config.timeou
 
 Task<void> ModelCall::run() {
   record_.client_protocol = protocol_;
+  show_body("request", exchange_.body);
   Result<ModelRequest> request =
       ModelRequest::read(protocol_, std::move(exchange_.body), site_.shared.schemas);
   if (!request) {
@@ -230,6 +231,17 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
     refused.kind = "request";
     co_return refused;
   }
+  if (!upstream.enter()) {
+    Attempt busy;
+    busy.kind = "busy";
+    busy.error = api_error(503, "upstream_busy",
+                           "the upstream answers as many requests as it may (max_connections); try again");
+    co_return busy;
+  }
+  struct Leaving {
+    const Upstream& upstream;
+    ~Leaving() { upstream.leave(); }
+  } const leaving{upstream};
   const std::string_view body = shaped->own.empty() ? std::string_view(request.body()) : shaped->own;
   const std::string head = upstream_head(upstream, body.size());
   net::ClientTimes times;
@@ -304,6 +316,7 @@ Task<bool> ModelCall::reply_whole(int status, std::string_view upstream_fields, 
   }
   record_.status = status;
   record_.first_byte = duration_cast<Micros>(Clock::now() - began_);
+  show_body("reply", body);
   co_return co_await exchange_.reply(status, fields, body);
 }
 
@@ -453,6 +466,7 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
     if (!out.empty()) {
       open();
       keep_streamed_response(out);
+      show_body("events", out);
       if (!co_await exchange_.send(out)) co_return close(Ending::kClientGone);
       out.clear();
       last_sent = site_.loop.now();
@@ -585,6 +599,10 @@ Task<ModelCall::Attempt> ModelCall::gather_stream(net::ClientCall& call, RelayOp
 
 // --- what is kept
 // ------------------------------------------------------------------------------------------------
+
+void ModelCall::show_body(std::string_view what, std::string_view text) const {
+  if (site_.runtime->config.log.bodies) site_.shared.watcher->body_seen(record_.request_id, what, text);
+}
 
 void ModelCall::keep_response(std::string_view response_body) {
   if (protocol_ != Protocol::kResponses || site_.shared.store == nullptr || !request_->look().store) return;

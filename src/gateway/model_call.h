@@ -54,6 +54,7 @@ class ModelCall {
   Attempt failed(const net::Fault& fault);
   Attempt settled(Ending ending);
   bool wants_report() const;
+  void show_body(std::string_view what, std::string_view text) const;
   void keep_response(std::string_view response_body);
   void keep_streamed_response(std::string_view sent);
   net::Instant until() const;

@@ -153,6 +153,10 @@ Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions op
                             (is_v6 ? "[" + listener.address + "]" : listener.address) + ":" +
                             std::to_string(port));
   }
+  own.log->say(LogLevel::kInfo, std::to_string(threads) + " thread(s), descriptor limit " +
+                                    std::to_string(own.descriptors) +
+                                    " (the system's hard limit): room for about " +
+                                    std::to_string(own.descriptors / 2) + " streams");
   for (const auto& each : own.serving) {
     each->thread = std::thread([serving = each.get(), log = own.log.get()] {
       serving->loop.run([log](std::string_view fault) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "argwright/catalog.h"
 #include "gateway/exchange_record.h"
@@ -30,6 +31,8 @@ class Watcher {
   virtual void breaker_changed(const std::string& upstream, bool is_open) = 0;
   virtual void stream_opened() = 0;
   virtual void stream_closed() = 0;
+  // log.bodies = true: what came from the client, or went to it.
+  virtual void body_seen(const std::string& request_id, std::string_view what, std::string_view text) = 0;
   virtual void asked_again() = 0;  // on_reject or on_misfit = reask
 };
 

@@ -43,6 +43,17 @@ Result<std::shared_ptr<Upstream>> Upstream::make(const UpstreamConfig& config,
       config, std::make_shared<const net::Origin>(std::move(origin)), config.api_key, std::move(fields)));
 }
 
+bool Upstream::enter() const {
+  if (config.max_connections == 0) return true;
+  if (under_way_.fetch_add(1, std::memory_order_relaxed) < config.max_connections) return true;
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+  return false;
+}
+
+void Upstream::leave() const {
+  if (config.max_connections > 0) under_way_.fetch_sub(1, std::memory_order_relaxed);
+}
+
 std::string Upstream::path_of(Protocol protocol) const {
   switch (protocol) {
     case Protocol::kChat: return origin->url.path + "/chat/completions";

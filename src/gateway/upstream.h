@@ -1,6 +1,7 @@
 // One upstream, ready to be asked. Shared by all loops.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,6 +29,11 @@ class Upstream {
   // Carried over when the configuration is read anew and the upstream stays.
   std::shared_ptr<Breaker> breaker = std::make_shared<Breaker>();
 
+  // Requests that are being answered, where UpstreamConfig::max_connections bounds them. False: no more may
+  // be.
+  bool enter() const;
+  void leave() const;
+
   // "/v1/chat/completions" for the endpoint of `protocol` below base_url.
   std::string path_of(protocol::Protocol protocol) const;
   // "/v1/embeddings" (or "/embeddings") of a client's request below base_url.
@@ -36,6 +42,8 @@ class Upstream {
  private:
   Upstream(UpstreamConfig told, std::shared_ptr<const net::Origin> where, std::string secret,
            std::string fields);
+
+  mutable std::atomic<std::size_t> under_way_{0};
 };
 
 // Appends the line by which a key is shown to an upstream of this protocol; nothing without a key.

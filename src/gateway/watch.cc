@@ -43,6 +43,14 @@ void Watch::attempt_failed(const std::string& upstream, const std::string& kind,
                                 (is_followed ? "; asking again" : ""));
 }
 
+void Watch::body_seen(const std::string& request_id, std::string_view what, std::string_view text) {
+  constexpr std::size_t kMost = std::size_t{16} << 10;
+  std::string line = request_id + " " + std::string(what) + " (" + std::to_string(text.size()) + " bytes): ";
+  line += text.substr(0, kMost);
+  if (text.size() > kMost) line += " ..";
+  log_.say(LogLevel::kInfo, line);
+}
+
 void Watch::breaker_changed(const std::string& upstream, bool is_open) {
   metrics_.set_breaker(upstream, is_open);
   log_.say(LogLevel::kError,
