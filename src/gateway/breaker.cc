@@ -22,9 +22,10 @@ bool Breaker::is_open(Clock::time_point now) const {
   return until != 0 && ticks(now) < until;
 }
 
-void Breaker::succeeded() {
+bool Breaker::succeeded() {
   if (failures_.load(std::memory_order_relaxed) != 0) failures_.store(0, std::memory_order_relaxed);
-  if (open_until_.load(std::memory_order_relaxed) != 0) open_until_.store(0, std::memory_order_relaxed);
+  return open_until_.load(std::memory_order_relaxed) != 0 &&
+         open_until_.exchange(0, std::memory_order_relaxed) != 0;
 }
 
 bool Breaker::failed(Clock::time_point now, int max_failures, std::chrono::milliseconds pause) {

@@ -14,7 +14,8 @@ class Breaker {
   // May it be asked? While open, one request after each pause may, to see whether it is back.
   bool allows(Clock::time_point now);
   bool is_open(Clock::time_point now) const;
-  void succeeded();
+  // True: it was open, and is closed by this.
+  bool succeeded();
   // True: this one opened it.
   bool failed(Clock::time_point now, int max_failures, std::chrono::milliseconds pause);
 

@@ -88,7 +88,7 @@ struct LimitsConfig {
 };
 
 struct RetryConfig {
-  int attempts = 3;               // upstreams asked for one request, at most
+  int attempts = 3;               // for one request; every upstream of its route is asked once in any case
   milliseconds backoff{200};      // before the second attempt; doubled for each further one
   milliseconds max_wait{20'000};  // a retry-after above this is told to the client instead
   int breaker_failures = 5;       // failures in a row that open the breaker of an upstream

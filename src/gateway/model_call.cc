@@ -270,6 +270,12 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
   options.hold_calls = governance.reask_rejected || governance.reask_misfits;
   options.max_event_bytes = site_.runtime->config.limits.event_bytes;
 
+  if (call.head().status / 100 == 3) {
+    // Nobody follows a redirection with somebody's key.
+    co_return failed({net::FaultKind::kBadReply, "the upstream redirects to " +
+                                                     std::string(call.head().field("location")) +
+                                                     ": its base_url must be where it really is"});
+  }
   if (call.head().status >= 400) co_return co_await relay_error(call, options, is_last);
   const bool is_stream = call.head().field("content-type").starts_with(kEventStream);
   if (is_stream && record_.stream) co_return co_await relay_stream(call, options);
@@ -298,6 +304,10 @@ ModelCall::Attempt ModelCall::failed(const net::Fault& fault) {
   attempt.error = api_error(fault);
   attempt.may_retry = !exchange_.has_sent() && Clock::now() < until();
   return attempt;
+}
+
+void ModelCall::answered() const {
+  if (upstream_->breaker->succeeded()) site_.shared.watcher->breaker_changed(upstream_->config.name, false);
 }
 
 void ModelCall::append_own_fields(std::string& fields) const {
@@ -357,7 +367,7 @@ Task<ModelCall::Attempt> ModelCall::relay_error(net::ClientCall& call, RelayOpti
       co_return attempt;
     }
   } else {
-    upstream_->breaker->succeeded();  // it answers: the fault is the request's
+    answered();  // it answers: the fault is the request's
   }
   record_.ending = Ending::kUpstreamError;
   record_.error = attempt.error.message;
@@ -377,7 +387,7 @@ Task<ModelCall::Attempt> ModelCall::relay_whole(net::ClientCall& call, RelayOpti
     fault = co_await call.read_all(body, site_.runtime->config.limits.reply_bytes);
   }
   if (fault) co_return failed(*fault);
-  upstream_->breaker->succeeded();
+  answered();
   std::string fields;
   fields.reserve(512);
   append_reply_fields(fields, call.head());
@@ -484,7 +494,7 @@ Task<ModelCall::Attempt> ModelCall::relay_stream(net::ClientCall& call, RelayOpt
       last_sent = site_.loop.now();
     }
   }
-  upstream_->breaker->succeeded();
+  answered();
   relay.finish(out);
   open();
   if (options.hold_calls) {
@@ -577,7 +587,7 @@ Task<ModelCall::Attempt> ModelCall::gather_stream(net::ClientCall& call, RelayOp
     const Waiting waiting(record_);
     co_await call.wait();
   }
-  upstream_->breaker->succeeded();
+  answered();
   relay.finish(ignored);
   record_.report = relay.report();
   if (relay.reply().has_usage) record_.usage = relay.reply().usage;

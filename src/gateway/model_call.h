@@ -53,6 +53,7 @@ class ModelCall {
   void append_own_fields(std::string& fields) const;
   Attempt failed(const net::Fault& fault);
   Attempt settled(Ending ending);
+  void answered() const;  // the upstream is well
   bool wants_report() const;
   void show_body(std::string_view what, std::string_view text) const;
   void keep_response(std::string_view response_body);
