@@ -113,7 +113,7 @@ def idle(client, contender, streams, work):
 
 def start(contender, work, argwright, upstream_port):
     """Milliseconds from starting the program to its first good answer."""
-    request = texts.request("bench-body", False)
+    request = texts.request(contender.model.format("bench-body"), False)
     began = time.monotonic()
     try:
         contender.start(work, argwright, upstream_port)
