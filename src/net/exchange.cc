@@ -1,5 +1,6 @@
 #include "net/exchange.h"
 
+#include <algorithm>
 #include <array>
 
 #include "net/body_reader.h"
@@ -53,11 +54,16 @@ std::string_view reason_phrase(int status) {
 }
 
 void append_field(std::string& fields, std::string_view name, std::string_view value) {
+  const auto is_plain = [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 0x7f; };
   fields += name;
   fields += ": ";
-  for (const char c : value) {
-    if (static_cast<unsigned char>(c) >= ' ' && c != 0x7f) fields += c;
-    if (c == '\t') fields += ' ';
+  if (std::all_of(value.begin(), value.end(), is_plain)) {
+    fields += value;
+  } else {
+    for (const char c : value) {
+      if (is_plain(c)) fields += c;
+      if (c == '\t') fields += ' ';
+    }
   }
   fields += "\r\n";
 }
