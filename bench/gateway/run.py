@@ -47,7 +47,7 @@ class Bench:
         self.build, self.work, self.quick = build, work, quick
         self.argwright = build / "argwright"
         self.client = build / "bench/gateway/bench_gateway_client"
-        self.rounds, self.seconds = (1, 2) if quick else (3, 6)
+        self.rounds, self.seconds = (1, 2) if quick else (3, 5)
         self.bars = []  # (what, measured, bound, is it kept)
         body, events = work / "body.json", work / "events.sse"
         body.write_text(texts.body())
