@@ -7,6 +7,7 @@ medians of the ratios of each round, so that what else the machine does meets al
 import argparse
 import os
 import pathlib
+import resource
 import signal
 import statistics
 import subprocess
@@ -30,6 +31,7 @@ MOST_START_MS = 100
 
 PACED_STREAMS = 50
 IDLE_STREAMS = 8000
+SPARE_DESCRIPTORS = 256
 
 LOADS = (
     ("body", "A reply of 1 KB with a call", "request", 1),
@@ -66,7 +68,9 @@ class Bench:
         self.upstream.stop()
 
     def bar(self, what, measured, bound, kept):
-        self.bars.append([what, measured, bound, "kept" if kept else "**missed**"])
+        """kept None: this run cannot tell."""
+        verdict = "not decided: the machine is too busy" if kept is None else "kept" if kept else "**missed**"
+        self.bars.append([what, measured, bound, verdict])
 
     # --- loads
 
@@ -153,8 +157,10 @@ class Bench:
             rows.append([name] + [f"{median(key):,.0f} µs" for key in ("p50_us", "p99_us", "max_us")] +
                         (["", ""] if name == "direct" else [f"{middle:,.0f} µs", f"{added:,.0f} µs"]))
             if name == ARGWRIGHT.name:
+                # Where events are as late without any gateway, the difference is that of two accidents.
+                noise = statistics.median(run["p99_us"] for run in seen["direct"])
                 self.bar("delay that argwright adds to an event, p99", f"{added:,.0f} µs",
-                         f"under {MOST_DELAY_US:,} µs", added < MOST_DELAY_US)
+                         f"under {MOST_DELAY_US:,} µs", added < MOST_DELAY_US if noise < MOST_DELAY_US else None)
         print(f"**The delay of an event**, {PACED_STREAMS} streams of 100 events/s\n")
         table(["", "p50", "p99", "max", "added, p50", "added, p99"], rows)
         for each in (NGINX, ARGWRIGHT):
@@ -162,7 +168,11 @@ class Bench:
             each.child = None
 
     def idle(self):
-        streams = 1000 if self.quick else IDLE_STREAMS
+        # A gateway needs two descriptors for each.
+        descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        streams = min(1000 if self.quick else IDLE_STREAMS, (descriptors - SPARE_DESCRIPTORS) // 2)
+        if streams < IDLE_STREAMS and not self.quick:
+            say(f"this system lets a process have {descriptors:,} descriptors: only {streams:,} idle streams are held")
         rows = []
         for each in (NGINX, ARGWRIGHT):
             say(f"idle: {each.name}")
