@@ -93,10 +93,25 @@ void Transport::shrink() {
   if (!is_reading_ && in_.size() == 0 && in_.capacity() > 4 * kSmallPiece) in_.release();
 }
 
+// For what may come at some time: nothing is expected, so no memory waits for it.
 void Transport::keep_reading() {
-  if (!is_reading_ && !ended() && in_.size() < room_) start_read();
+  if (is_reading_ || ended() || in_.size() >= room_) return;
+  if (tls_) {
+    start_read();
+    return;
+  }
+  is_reading_ = true;
+  if (in_.size() == 0) in_.release();
+  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](error_code error) {
+    if (error) {
+      self->on_read(error, 0);
+    } else {
+      self->start_read();  // what is there is taken at once
+    }
+  });
 }
 
+// For what is expected: it is tried for at once, and again when the socket stirs.
 void Transport::start_read() {
   is_reading_ = true;
   const asio::mutable_buffer room(in_.room(piece_), piece_);
@@ -129,7 +144,7 @@ Task<bool> Transport::more(std::size_t seen) {
   const auto self = shared_from_this();
   if (buffered().size() > seen) co_return true;
   if (ended()) co_return false;
-  keep_reading();
+  if (!is_reading_ && in_.size() < room_) start_read();
   if (buffered().size() <= seen && !ended()) co_await reader_.wait();
   co_return buffered().size() > seen;
 }
