@@ -113,7 +113,9 @@ Task<void> Handler::handle(net::Exchange& exchange) {
   record.bytes_in = exchange.body.size();
 
   std::shared_ptr<ClientKey> key;
-  if (co_await admit(site, exchange, record, endpoint, key)) {
+  if (const std::optional<Refusal> refusal = admit(site, exchange, record, endpoint, key)) {
+    co_await refuse(exchange, record, endpoint.protocol, refusal->error, refusal->fields);
+  } else {
     struct Leaving {
       ClientKey* key;
       ~Leaving() {
@@ -128,66 +130,59 @@ Task<void> Handler::handle(net::Exchange& exchange) {
   site.shared.watcher->exchange_ended(record);
 }
 
-Task<bool> Handler::admit(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
-                          const Endpoint& endpoint, std::shared_ptr<ClientKey>& key) {
+std::optional<Handler::Refusal> Handler::admit(const Site& site, const net::Exchange& exchange,
+                                               ExchangeRecord& record, const Endpoint& endpoint,
+                                               std::shared_ptr<ClientKey>& key) {
   const ClientKeys& keys = site.runtime->keys;
-  if (endpoint.kind == EndpointKind::kHealth || endpoint.kind == EndpointKind::kReady) co_return true;
-  if (endpoint.kind == EndpointKind::kUnknown) co_return true;
+  if (endpoint.kind == EndpointKind::kHealth || endpoint.kind == EndpointKind::kReady) return std::nullopt;
+  if (endpoint.kind == EndpointKind::kUnknown) return std::nullopt;
   const std::string_view secret = shown_secret(exchange.head);
   std::shared_ptr<ClientKey> found = keys.empty() ? nullptr : keys.find(secret);
   const bool local = is_local(exchange.head, exchange.listener);
   if (is_own_page(endpoint.kind)) {
     if (found && found->config.admin) {
       record.key_name = found->config.name;
-      co_return true;
+      return std::nullopt;
     }
     // The metrics of a gateway without keys are as open as the gateway itself.
     const bool open = local || (endpoint.kind == EndpointKind::kMetrics && keys.empty());
-    if (open) co_return true;
-    co_await refuse(exchange, record, endpoint.protocol,
-                    api_error(found ? 403 : 401, "admin_key_required",
-                              "this page is for this machine itself, or for a client key with admin = true"));
-    co_return false;
+    if (open) return std::nullopt;
+    return Refusal{api_error(found ? 403 : 401, "admin_key_required",
+                             "this page is for this machine itself, or for a client key with admin = true"),
+                   {}};
   }
   if (keys.empty()) {
     if (exchange.listener.is_loopback && !local && is_foreign_page(exchange.head)) {
-      co_await refuse(exchange, record, endpoint.protocol,
-                      api_error(403, "foreign_origin",
-                                "a web page from elsewhere may not use this gateway without a client key"));
-      co_return false;
+      return Refusal{api_error(403, "foreign_origin",
+                               "a web page from elsewhere may not use this gateway without a client key"),
+                     {}};
     }
-    co_return true;
+    return std::nullopt;
   }
   if (!found) {
     const std::string message = secret.empty()
                                     ? "no key was shown: send 'Authorization: Bearer KEY' or 'x-api-key: KEY'"
                                     : "this key is not known here";
-    co_await refuse(exchange, record, endpoint.protocol, api_error(401, "invalid_api_key", message),
-                    "WWW-Authenticate: Bearer\r\n");
-    co_return false;
+    return Refusal{api_error(401, "invalid_api_key", message), "WWW-Authenticate: Bearer\r\n"};
   }
   record.key_name = found->config.name;
   if (const auto wait = found->take_turn(Clock::now()); wait.count() > 0) {
     std::string more;
     net::append_field(more, "retry-after", std::to_string((wait.count() + 999) / 1000));
-    co_await refuse(exchange, record, endpoint.protocol,
-                    api_error(429, "rate_limit_exceeded",
-                              "this key may make " +
-                                  std::to_string(static_cast<long>(found->config.requests_per_minute)) +
-                                  " requests a minute"),
-                    more);
-    co_return false;
+    return Refusal{api_error(429, "rate_limit_exceeded",
+                             "this key may make " +
+                                 std::to_string(static_cast<long>(found->config.requests_per_minute)) +
+                                 " requests a minute"),
+                   more};
   }
   if (!found->enter()) {
-    co_await refuse(
-        exchange, record, endpoint.protocol,
+    return Refusal{
         api_error(429, "too_many_requests",
                   "this key may have " + std::to_string(found->config.concurrent) + " requests under way"),
-        "retry-after: 1\r\n");
-    co_return false;
+        "retry-after: 1\r\n"};
   }
   key = std::move(found);
-  co_return true;
+  return std::nullopt;
 }
 
 Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRecord& record,

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include "gateway/exchange_record.h"
 #include "gateway/site.h"
 #include "net/server.h"
+#include "protocol/api_error.h"
 
 namespace argwright::gateway {
 
@@ -27,9 +29,15 @@ class Handler final : public net::Handler {
   void use(std::shared_ptr<const Runtime> runtime) { site_.runtime = std::move(runtime); }
 
  private:
-  // Nothing: go on. Otherwise the client was told why not.
-  net::Task<bool> admit(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
-                        const Endpoint& endpoint, std::shared_ptr<ClientKey>& key);
+  // Why a client may not: the error, and more fields for its head.
+  struct Refusal {
+    protocol::ApiError error;
+    std::string fields;
+  };
+
+  // Nothing: go on, with the client's key if it needs one.
+  static std::optional<Refusal> admit(const Site& site, const net::Exchange& exchange, ExchangeRecord& record,
+                                      const Endpoint& endpoint, std::shared_ptr<ClientKey>& key);
   net::Task<void> serve(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
                         const Endpoint& endpoint, const std::shared_ptr<ClientKey>& key);
   net::Task<void> count_tokens(const Site& site, net::Exchange& exchange, ExchangeRecord& record,

@@ -381,10 +381,13 @@ Task<ModelCall::Attempt> ModelCall::relay_error(net::ClientCall& call, RelayOpti
 
 Task<ModelCall::Attempt> ModelCall::relay_whole(net::ClientCall& call, RelayOptions& options) {
   std::string body;
+  const std::size_t most = site_.runtime->config.limits.reply_bytes;
   std::optional<net::Fault> fault;
-  {
+  if (call.read_ready(body, most)) {
+    fault = call.fault();
+  } else {
     const Waiting waiting(record_);
-    fault = co_await call.read_all(body, site_.runtime->config.limits.reply_bytes);
+    fault = co_await call.read_all(body, most);
   }
   if (fault) co_return failed(*fault);
   answered();

@@ -60,12 +60,16 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
   // Whoever went before anything was waited for has nobody left to stop.
   if (cancellation_.is_cancelled()) co_return Fault{FaultKind::kCancelled, "the client has gone"};
   const Instant connect_until = std::min(loop_.now() + times.connect, times.total);
-  std::variant<Pool::Lease, Fault> leased =
-      co_await pool_.lease(origin_, connect_until, fresh, cancellation_);
-  if (Fault* fault = std::get_if<Fault>(&leased)) co_return std::move(*fault);
-  Pool::Lease& lease = *std::get_if<Pool::Lease>(&leased);
-  transport_ = std::move(lease.transport);
-  const bool is_reused = lease.is_reused;
+  bool is_reused = false;
+  if (!fresh) transport_ = pool_.take_idle(*origin_);
+  if (transport_) {
+    is_reused = true;
+  } else {
+    std::variant<Pool::Lease, Fault> leased =
+        co_await pool_.lease(origin_, connect_until, true, cancellation_);
+    if (Fault* fault = std::get_if<Fault>(&leased)) co_return std::move(*fault);
+    transport_ = std::move(std::get_if<Pool::Lease>(&leased)->transport);
+  }
   // Taken back before the transport goes: see leave() and `fail`.
   cancellation_.set_stop([transport = transport_.get()] { transport->abort(End::kAborted); });
 
@@ -79,11 +83,18 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
   };
 
   transport_->set_deadline(std::min(loop_.now() + times.first_byte, times.total));
-  const std::array<std::string_view, 2> pieces{request.head, request.body};
+  std::array<std::string_view, 2> pieces{request.head, request.body};
   // An upstream may answer (413, 401) and close before it has read all: its answer is worth more than the
   // news that it has closed.
   transport_->keep_reading();
-  if (!co_await transport_->write(std::span<const std::string_view>(pieces))) {
+  std::size_t gone = transport_->write_now(pieces);
+  for (std::string_view& piece : pieces) {
+    const std::size_t skip = std::min(gone, piece.size());
+    piece.remove_prefix(skip);
+    gone -= skip;
+  }
+  const bool is_left = !pieces[0].empty() || !pieces[1].empty() || transport_->ended();
+  if (is_left && !co_await transport_->write(std::span<const std::string_view>(pieces))) {
     if (transport_->buffered().empty()) co_return fail(fault_now("sending the request to"));
   }
   for (;;) {
@@ -180,22 +191,23 @@ Task<bool> ClientCall::wait() {
   co_return false;
 }
 
-Task<std::optional<Fault>> ClientCall::read_all(std::string& body, std::size_t max_bytes) {
-  if (!inflater_ && body_.framing() == BodyReader::Framing::kLength) {
+bool ClientCall::read_ready(std::string& body, std::size_t max_bytes) {
+  if (!inflater_ && body.empty() && body_.framing() == BodyReader::Framing::kLength) {
     body.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(body_.remaining(), max_bytes)));
   }
-  for (;;) {
-    std::string_view payload;
-    while (take(payload)) {
-      if (body.size() + payload.size() > max_bytes) {
-        fault_ = bad_reply("is larger than " + std::to_string(max_bytes) + " bytes");
-        co_return fault_;
-      }
-      body.append(payload);
+  std::string_view payload;
+  while (take(payload)) {
+    if (body.size() + payload.size() > max_bytes) {
+      fault_ = bad_reply("is larger than " + std::to_string(max_bytes) + " bytes");
+      return true;
     }
-    if (fault_ || body_.done()) break;
-    if (!co_await wait() && (fault_ || body_.done())) break;
+    body.append(payload);
   }
+  return fault_ || body_.done();
+}
+
+Task<std::optional<Fault>> ClientCall::read_all(std::string& body, std::size_t max_bytes) {
+  while (!read_ready(body, max_bytes)) co_await wait();
   co_return fault_;
 }
 

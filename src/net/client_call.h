@@ -59,6 +59,8 @@ class ClientCall {
   // At this instant wait() returns though nothing came.
   void set_nudge(Instant instant);
 
+  // Appends what has come. True: the body is done, or has failed: see fault().
+  bool read_ready(std::string& body, std::size_t max_bytes);
   // The whole body, at most so many bytes.
   Task<std::optional<Fault>> read_all(std::string& body, std::size_t max_bytes);
 

@@ -1,5 +1,6 @@
 #include "net/exchange.h"
 
+#include <algorithm>
 #include <array>
 
 #include "net/body_reader.h"
@@ -109,6 +110,19 @@ Task<bool> Exchange::write(std::span<const std::string_view> pieces) {
   co_return written;
 }
 
+bool Exchange::write_at_once(std::span<std::string_view> pieces) {
+  std::size_t gone = client_.write_now(pieces);
+  sent_ += gone;
+  bool is_all = true;
+  for (std::string_view& piece : pieces) {
+    const std::size_t skip = std::min(gone, piece.size());
+    piece.remove_prefix(skip);
+    gone -= skip;
+    is_all = is_all && piece.empty();
+  }
+  return is_all && !client_.ended();
+}
+
 Task<bool> Exchange::write_in_time(std::span<const std::string_view> pieces) {
   client_.set_deadline(client_.loop().now() + write_time_);
   const bool written = co_await client_.write(pieces);
@@ -128,8 +142,8 @@ Task<bool> Exchange::reply(int status, std::string_view fields, std::string_view
     out_ += "\r\n";
   }
   out_ += "\r\n";
-  const std::array<std::string_view, 2> pieces{out_, has_body && !is_bodiless() ? reply_body : ""};
-  finished_ = co_await write(pieces);
+  std::array<std::string_view, 2> pieces{out_, has_body && !is_bodiless() ? reply_body : ""};
+  finished_ = write_at_once(pieces) || co_await write(pieces);
   out_.clear();
   co_return finished_;
 }
@@ -146,8 +160,8 @@ Task<bool> Exchange::send(std::string_view bytes) {
   if (bytes.empty()) co_return !is_gone();
   if (is_bodiless()) co_return co_await flush();
   if (chunked_) append_chunk_size(out_, bytes.size());
-  const std::array<std::string_view, 3> pieces{out_, bytes, chunked_ ? std::string_view("\r\n") : ""};
-  const bool written = co_await write(pieces);
+  std::array<std::string_view, 3> pieces{out_, bytes, chunked_ ? std::string_view("\r\n") : ""};
+  const bool written = write_at_once(pieces) || co_await write(pieces);
   out_.clear();
   co_return written;
 }

@@ -63,6 +63,8 @@ class Exchange {
 
  private:
   void write_head(int status, std::string_view fields);
+  // True: all of it went without waiting. Otherwise `pieces` are what is left of them.
+  bool write_at_once(std::span<std::string_view> pieces);
   Task<bool> write(std::span<const std::string_view> pieces);
   Task<bool> write_in_time(std::span<const std::string_view> pieces);
   bool is_bodiless() const { return head.method == "HEAD"; }

@@ -130,21 +130,28 @@ void Pool::give_back(const Origin& origin, std::shared_ptr<Transport> transport)
   idle.push_back(std::move(transport));
 }
 
+std::shared_ptr<Transport> Pool::take_idle(const Origin& origin) {
+  const auto found = idle_.find(origin.key);
+  if (found == idle_.end()) return nullptr;
+  std::vector<std::shared_ptr<Transport>>& idle = found->second;
+  while (!idle.empty()) {
+    std::shared_ptr<Transport> transport = std::move(idle.back());
+    idle.pop_back();
+    transport->on_stir(nullptr);
+    if (!transport->ended() && transport->buffered().empty()) {
+      transport->set_deadline(kNever);
+      return transport;
+    }
+    transport->abort(End::kAborted);
+  }
+  return nullptr;
+}
+
 Task<std::variant<Pool::Lease, Fault>> Pool::lease(std::shared_ptr<const Origin> origin, Instant deadline,
                                                    bool fresh, Cancellation& cancellation) {
   if (!fresh) {
-    std::vector<std::shared_ptr<Transport>>& idle = idle_[origin->key];
-    while (!idle.empty()) {
-      std::shared_ptr<Transport> transport = std::move(idle.back());
-      idle.pop_back();
-      transport->on_stir(nullptr);
-      if (transport->ended() || !transport->buffered().empty()) {
-        transport->abort(End::kAborted);
-        continue;
-      }
-      transport->set_deadline(kNever);
+    if (std::shared_ptr<Transport> transport = take_idle(*origin))
       co_return Lease{std::move(transport), true};
-    }
   }
   std::variant<std::shared_ptr<Transport>, Fault> made =
       co_await connect(std::move(origin), deadline, cancellation);

@@ -59,6 +59,8 @@ class Pool {
   explicit Pool(Loop& loop, std::size_t max_idle = 256) : loop_(loop), max_idle_(max_idle) {}
   ~Pool();
 
+  // One of those that are idle; nothing: there is none.
+  std::shared_ptr<Transport> take_idle(const Origin& origin);
   // A connection, from those that are idle unless `fresh`.
   Task<std::variant<Lease, Fault>> lease(std::shared_ptr<const Origin> origin, Instant deadline, bool fresh,
                                          Cancellation& cancellation);

@@ -154,40 +154,40 @@ Task<bool> Transport::write(std::string_view bytes) {
   co_return co_await write(std::span<const std::string_view>(pieces));
 }
 
-Task<bool> Transport::write(std::span<const std::string_view> pieces) {
-  if (ended()) co_return false;
-  const auto self = shared_from_this();
+// Most writes fit the socket's buffer: then nothing has to wait, and the loop is not asked.
+std::size_t Transport::write_now(std::span<const std::string_view> pieces) {
+  if (tls_ || ended()) return 0;
   std::array<iovec, kMaxPieces> parts{};
   std::size_t count = 0;
-  std::size_t total = 0;
   for (const std::string_view piece : pieces.first(std::min(pieces.size(), kMaxPieces))) {
     if (piece.empty()) continue;
     parts[count++] = {const_cast<char*>(piece.data()), piece.size()};  // NOLINT: iovec knows no const
-    total += piece.size();
   }
-  std::size_t sent = 0;
-  if (!tls_) {
-    // Most writes fit the socket's buffer: then nothing has to wait, and the loop is not asked.
-    msghdr message{};
-    message.msg_iov = parts.data();
-    message.msg_iovlen = count;
-    const ssize_t size = ::sendmsg(socket_.native_handle(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (size >= 0) {
-      sent = static_cast<std::size_t>(size);
-    } else if (errno != EAGAIN && errno != EINTR) {
-      set_end(End::kBroken, error_code(errno, boost::system::system_category()).message());
-      co_return false;
-    }
-    if (sent == total) co_return true;
+  if (count == 0) return 0;
+  msghdr message{};
+  message.msg_iov = parts.data();
+  message.msg_iovlen = count;
+  const ssize_t size = ::sendmsg(socket_.native_handle(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (size >= 0) return static_cast<std::size_t>(size);
+  if (errno != EAGAIN && errno != EINTR) {
+    set_end(End::kBroken, error_code(errno, boost::system::system_category()).message());
   }
+  return 0;
+}
+
+Task<bool> Transport::write(std::span<const std::string_view> pieces) {
+  if (ended()) co_return false;
+  const auto self = shared_from_this();
+  std::size_t sent = write_now(pieces);
+  if (ended()) co_return false;
   std::array<asio::const_buffer, kMaxPieces> rest{};
   std::size_t left = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t skip = std::min(sent, parts[i].iov_len);
+  for (const std::string_view piece : pieces.first(std::min(pieces.size(), kMaxPieces))) {
+    const std::size_t skip = std::min(sent, piece.size());
     sent -= skip;
-    rest[left++] =
-        asio::const_buffer(static_cast<const char*>(parts[i].iov_base) + skip, parts[i].iov_len - skip);
+    if (skip < piece.size()) rest[left++] = asio::const_buffer(piece.data() + skip, piece.size() - skip);
   }
+  if (left == 0) co_return true;
   error_code error;
   if (tls_) {
     std::tie(error, std::ignore) =

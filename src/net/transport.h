@@ -62,6 +62,8 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   void shrink();
 
   // --- writing
+  // Sends what the socket takes at once: how many bytes that were. With TLS none.
+  std::size_t write_now(std::span<const std::string_view> pieces);
   // All of the pieces, in order. False: the connection has ended.
   Task<bool> write(std::span<const std::string_view> pieces);
   Task<bool> write(std::string_view bytes);
