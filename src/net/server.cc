@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <boost/asio/basic_socket_acceptor.hpp>
 
@@ -20,6 +21,9 @@ auto as_result() { return asio::as_tuple(UseTask{}); }
 // A client may send its next request before it has our reply; so much of it is taken meanwhile.
 constexpr std::size_t kReadAhead = std::size_t{64} << 10;
 constexpr std::size_t kBodyRoom = std::size_t{1} << 20;
+// So much of a reply lies in the system unsent. Left alone it takes megabytes for a slow client, and then
+// tells nothing of that client's progress until a third of them is gone: it would look dead.
+constexpr int kUnsent = 256 << 10;
 
 }  // namespace
 
@@ -101,6 +105,7 @@ Task<void> Server::accept(std::shared_ptr<Listener> listener) {
     error_code ignored;
     const std::string peer = socket.remote_endpoint(ignored).address().to_string();
     socket.set_option(tcp::no_delay(true), ignored);
+    ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof kUnsent);
     auto connection = std::make_shared<Connection>(
         Connection{Transport::make(loop_, std::move(socket)), listener, limits_, peer});
     loop_.spawn(serve(std::move(connection)));

@@ -158,6 +158,29 @@ TEST_P(UpstreamFaults, OfAGatheredStreamAreToldAsAnError) {
   EXPECT_TRUE(gateway.settles());
 }
 
+// With both switches off all passes as it came: the client sees a broken stream break, never a whole one.
+TEST_P(UpstreamFaults, OfAnUngovernedStreamAreSeenAsTheyAre) {
+  const auto [client, upstream_protocol] = GetParam();
+  const std::string reply = stream_reply(upstream_protocol);
+  const std::size_t body = reply.find("\r\n\r\n") + 4;
+  ScriptedUpstream upstream([&](const HttpMessage& request, int) { return cut(request, reply); });
+  Config config = quick_config(upstream, upstream_protocol);
+  config.governance.calls.tool_enhance = false;
+  config.governance.calls.sse_tool_aggregate = false;
+  GatewayUnderTest gateway(config);
+  in_parallel(kPlaces / 2, [&](std::size_t job) {
+    const std::size_t after = body + place(2 * job, reply.size() - body);
+    const FaultKind kind = kFaults[job % std::size(kFaults)];
+    const HttpMessage answer = gateway.ask(request(client, true, fault_field(kind, after)));
+    EXPECT_FALSE(answer.is_timeout);
+    if (answer.is_whole) {
+      // Between two protocols it can be told; arguments went out in pieces, as was asked for.
+      EXPECT_TRUE(ending_of(client, answer).is_error) << after << "\n" << answer.body;
+    }
+  });
+  EXPECT_TRUE(gateway.settles());
+}
+
 INSTANTIATE_TEST_SUITE_P(Protocols, UpstreamFaults,
                          testing::Values(Pair{Protocol::kChat, Protocol::kChat},
                                          Pair{Protocol::kResponses, Protocol::kResponses},
