@@ -243,7 +243,7 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
     ~Leaving() { upstream.leave(); }
   } const leaving{upstream};
   const std::string_view body = shaped->own.empty() ? std::string_view(request.body()) : shaped->own;
-  const std::string head = upstream_head(upstream, body.size());
+  std::string head = upstream_head(upstream, body.size());
   net::ClientTimes times;
   times.connect = upstream.config.timeouts.connect;
   times.first_byte = upstream.config.timeouts.first_byte;
@@ -257,6 +257,9 @@ Task<ModelCall::Attempt> ModelCall::attempt(ModelRequest& request, const Target&
     fault = co_await call.ask({head, body, false}, times);
   }
   if (fault) co_return failed(*fault);
+  // A reply may stream for long: what was sent is not kept meanwhile.
+  head = {};
+  shaped->own = {};
 
   RelayOptions options;
   options.from = upstream.config.protocol;

@@ -93,33 +93,41 @@ void Transport::shrink() {
   if (!is_reading_ && in_.size() == 0 && in_.capacity() > 4 * kSmallPiece) in_.release();
 }
 
-// For what may come at some time: nothing is expected, so no memory waits for it.
 void Transport::keep_reading() {
-  if (is_reading_ || ended() || in_.size() >= room_) return;
+  if (!is_reading_ && !ended() && in_.size() < room_) start_read();
+}
+
+// A plain connection takes memory when there is something to put into it: most connections wait most of the
+// time. (Waiting costs one system call, as an attempt to read that finds nothing would.)
+void Transport::start_read() {
+  is_reading_ = true;
   if (tls_) {
-    start_read();
+    const asio::mutable_buffer room(in_.room(piece_), piece_);
+    tls_->stream.async_read_some(room, [self = shared_from_this()](error_code error, std::size_t size) {
+      self->on_read(error, size);
+    });
     return;
   }
-  is_reading_ = true;
   if (in_.size() == 0) in_.release();
   socket_.async_wait(Socket::wait_read, [self = shared_from_this()](error_code error) {
-    if (error) {
-      self->on_read(error, 0);
+    if (error || self->ended()) {
+      self->on_read(error ? error : error_code(asio::error::operation_aborted), 0);
     } else {
-      self->start_read();  // what is there is taken at once
+      self->read_now();
     }
   });
 }
 
-// For what is expected: it is tried for at once, and again when the socket stirs.
-void Transport::start_read() {
-  is_reading_ = true;
-  const asio::mutable_buffer room(in_.room(piece_), piece_);
-  auto done = [self = shared_from_this()](error_code error, std::size_t size) { self->on_read(error, size); };
-  if (tls_) {
-    tls_->stream.async_read_some(room, std::move(done));
+void Transport::read_now() {
+  const ssize_t size = ::recv(socket_.native_handle(), in_.room(piece_), piece_, MSG_DONTWAIT);
+  if (size > 0) {
+    on_read({}, static_cast<std::size_t>(size));
+  } else if (size == 0) {
+    on_read(asio::error::eof, 0);
+  } else if (errno == EAGAIN || errno == EINTR) {
+    start_read();
   } else {
-    socket_.async_read_some(room, std::move(done));
+    on_read(error_code(errno, boost::system::system_category()), 0);
   }
 }
 
@@ -127,7 +135,8 @@ void Transport::on_read(error_code error, std::size_t size) {
   is_reading_ = false;
   if (size > 0) {
     in_.grow(size);
-    if (size == piece_) piece_ = std::min(piece_ * 4, kLargePiece);
+    was_full_ = size == piece_;
+    if (was_full_) piece_ = std::min(piece_ * 4, kLargePiece);
   }
   if (error && !ended()) {
     const bool in_order = error == asio::error::eof || error == asio::ssl::error::stream_truncated;
@@ -144,7 +153,15 @@ Task<bool> Transport::more(std::size_t seen) {
   const auto self = shared_from_this();
   if (buffered().size() > seen) co_return true;
   if (ended()) co_return false;
-  if (!is_reading_ && in_.size() < room_) start_read();
+  if (!is_reading_ && in_.size() < room_) {
+    is_reading_ = true;
+    if (was_full_ && !tls_) {
+      was_full_ = false;
+      read_now();  // there is probably more
+    } else {
+      start_read();
+    }
+  }
   if (buffered().size() <= seen && !ended()) co_await reader_.wait();
   co_return buffered().size() > seen;
 }

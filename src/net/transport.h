@@ -94,6 +94,7 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
  private:
   void expired() override;
   void start_read();
+  void read_now();
   void on_read(error_code error, std::size_t size);
   void set_end(End why, std::string fault);
 
@@ -103,6 +104,7 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   std::size_t room_ = std::size_t{256} << 10;
   std::size_t piece_;
   bool is_reading_ = false;
+  bool was_full_ = false;  // the last read found all that it had room for
   Waiter reader_;
   std::function<void()> stirred_;
   Instant deadline_ = kNever;
