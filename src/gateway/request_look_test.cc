@@ -90,7 +90,7 @@ TEST(RequestLook, SeesWhetherThereIsAHistory) {
   const auto has = [](Protocol protocol, std::string body) { return look_at(body, protocol)->has_history; };
   EXPECT_TRUE(has(Protocol::kChat, R"({"messages":[{"role":"tool","tool_call_id":"a"}]})"));
   EXPECT_TRUE(has(Protocol::kChat, R"({"messages":[{"role":"assistant","tool_calls":[]}]})"));
-  EXPECT_FALSE(has(Protocol::kChat, R"({"messages":[{"role":"user","content":"about tool_calls"}]})"));
+  EXPECT_FALSE(has(Protocol::kChat, R"({"messages":[{"role":"user","content":"about calls of tools"}]})"));
   EXPECT_TRUE(has(Protocol::kMessages, R"({"messages":[{"content":[{"type":"tool_use"}]}]})"));
   EXPECT_TRUE(has(Protocol::kMessages, R"({"messages":[{"content":[{"type":"tool_result"}]}]})"));
   EXPECT_FALSE(has(Protocol::kMessages, R"({"messages":[]})"));

@@ -36,14 +36,12 @@ class ServiceTest : public testing::Test {
     UpstreamConfig upstream;
     upstream.name = "up";
     upstream.base_url = "http://127.0.0.1:" + std::to_string(upstream_.port()) + "/base/v1";
-    upstream.api_key_env = "UP_KEY";
+    upstream.api_key = "sk-upstream";
     config_.upstreams = {upstream};
   }
   void start() {
     ServiceOptions options;
-    options.environment = [](std::string_view name) {
-      return name == "UP_KEY" ? std::optional<std::string>("sk-upstream") : std::nullopt;
-    };
+    options.environment = [](std::string_view) { return std::optional<std::string>(); };
     Result<std::unique_ptr<Service>> service = Service::start(config_, std::move(options));
     ASSERT_TRUE(service) << service.error().message;
     service_ = *std::move(service);

@@ -215,8 +215,8 @@ bool HeadParser::Impl::read_framing() {
     }
   }
   // Whom a request is for must not be a matter of opinion either (RFC 9112, 3.2).
-  if (kind == Kind::kRequest && (hosts > 1 || (hosts == 0 && head.version >= 11))) {
-    fault = hosts > 1 ? "Host is told twice" : "there is no Host field";
+  if (kind == Kind::kRequest && hosts > 1) {
+    fault = "Host is told twice";
     return false;
   }
   if (coded && head.content_length && kind == Kind::kRequest) {

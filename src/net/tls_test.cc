@@ -98,7 +98,7 @@ class TlsTest : public testing::Test {
       Cancellation none;
       ClientCall call(*self.pool_, self.test_.loop, from, none);
       const std::string head =
-          "POST / HTTP/1.1\r\nContent-Length: " + std::to_string(said.size()) + "\r\n\r\n";
+          "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(said.size()) + "\r\n\r\n";
       std::optional<Fault> fault = co_await call.ask({head, said, false}, {});
       if (!fault) fault = co_await call.read_all(out, std::size_t{64} << 20);
       if (fault) out = std::string(fault_name(fault->kind)) + ": " + fault->message;
@@ -153,7 +153,7 @@ TEST_F(TlsTest, APlainClientIsTurnedAway) {
   ask(good_, {good_.certificate, true});
   test_.run([](TlsTest& self) -> Task<void> {
     Peer peer = co_await Peer::connect(self.test_.loop, *self.port_);
-    EXPECT_TRUE(co_await peer.say("GET / HTTP/1.1\r\n\r\n"));
+    EXPECT_TRUE(co_await peer.say("GET / HTTP/1.1\r\nHost: h\r\n\r\n"));
     EXPECT_EQ((co_await peer.hear_all()).find("HTTP/"), std::string::npos);
   }(*this));
 }

@@ -155,10 +155,12 @@ Task<bool> Transport::more(std::size_t seen) {
   if (ended()) co_return false;
   if (!is_reading_ && in_.size() < room_) {
     is_reading_ = true;
-    if (was_full_ && !tls_) {
-      was_full_ = false;
-      read_now();  // there is probably more
+    // There is probably more; but every second time others of this loop have their turn.
+    if (was_full_ && !read_directly_ && !tls_) {
+      read_directly_ = true;
+      read_now();
     } else {
+      read_directly_ = false;
       start_read();
     }
   }

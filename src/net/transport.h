@@ -104,7 +104,8 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   std::size_t room_ = std::size_t{256} << 10;
   std::size_t piece_;
   bool is_reading_ = false;
-  bool was_full_ = false;  // the last read found all that it had room for
+  bool was_full_ = false;       // the last read found all that it had room for
+  bool read_directly_ = false;  // the last read did not wait for the loop
   Waiter reader_;
   std::function<void()> stirred_;
   Instant deadline_ = kNever;

@@ -72,8 +72,8 @@ TEST(Keys, OfTheClientAreForwardedWhereTheGatewayHasNone) {
 }
 
 TEST(Keys, OfTheUpstreamStandInForTheClients) {
-  Site site([](Config& config) { config.upstreams.front().api_key_env = "UPSTREAM_KEY"; },
-            {{"UPSTREAM_KEY", "sk-upstream"}});
+  // Read from the environment with the configuration (config_reader_test).
+  Site site([](Config& config) { config.upstreams.front().api_key = "sk-upstream"; });
   EXPECT_EQ(site.status(request(Protocol::kChat, false, bearer("sk-client"))), 200);
   EXPECT_EQ(site.upstream.requests().at(0).field("authorization"), "Bearer sk-upstream");
 }
