@@ -179,7 +179,8 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     piece.arguments = call_text(value, key);
     item.arguments = piece.arguments;
   }
-  if (is_no_string(value, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(value, key))
+    mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (piece.id.empty()) {
     piece.id = item.id;
     mend_call("call_id_missing", "a call has no call_id", events);
@@ -266,7 +267,8 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Events& event
   // Only half of it is there: whether it may be used is for the reply's finish to say (L8).
   piece.ended = text_at(value, "status") != "incomplete";
   if (!item.added) piece.extras = members_except(value, kCallMembers);
-  if (is_no_string(value, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(value, key))
+    mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   item.added = true;
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
   events.emplace_back(std::move(piece));
@@ -453,7 +455,8 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
   if (!item.call_named) piece.name = text_at(event, "name");
   piece.arguments = call_text(event, key);
   piece.replaces = !piece.arguments.empty();
-  if (is_no_string(event, key)) mend_call("arguments_not_a_string", "a call's arguments are no string", events);
+  if (is_no_string(event, key))
+    mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
   events.emplace_back(std::move(piece));
 }
