@@ -366,7 +366,9 @@ TEST_F(StoreWorkerTest, TakesCallsFromManyThreads) {
     threads.emplace_back([&] {
       for (int i = 0; i < 500; ++i) {
         EXPECT_TRUE(worker->log_calls(sample_calls(1)));
-        if (i % 10 == 0) EXPECT_TRUE(worker->run([&](Store&) { ++jobs; }));
+        if (i % 10 == 0) {
+          EXPECT_TRUE(worker->run([&](Store&) { ++jobs; }));
+        }
       }
     });
   }

@@ -59,7 +59,9 @@ TEST(Database, TakesANameThatLooksLikeAUri) {
   {
     Result<std::unique_ptr<Database>> opened = Database::open("file:a.db?mode=memory", {});
     EXPECT_TRUE(opened);
-    if (opened) EXPECT_FALSE((*opened)->execute("CREATE TABLE t(x)", "test"));
+    if (opened) {
+      EXPECT_FALSE((*opened)->execute("CREATE TABLE t(x)", "test"));
+    }
   }
   EXPECT_GT(std::filesystem::file_size("file:a.db?mode=memory"), 0U);
   std::filesystem::current_path(before);
