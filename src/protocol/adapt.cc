@@ -10,6 +10,9 @@ namespace {
 // What an item or a block is, not what it says: nothing is lost with it.
 constexpr std::array<std::string_view, 4> kIdentity = {"type", "id", "status", "phase"};
 
+// Where Messages takes `cache_control`.
+constexpr std::array<std::string_view, 4> kCached = {"text", "image", "file", "tools[]"};
+
 bool says_nothing(const json::Member& member) {
   const json::Value& value = member.value;
   return value.is_null() || (value.is_array() && value.items().empty()) ||
@@ -33,13 +36,21 @@ void Adaptation::dropped(std::string_view what) const {
 }
 
 void Adaptation::drop_extras(Extras& extras, std::string_view where) const {
-  for (const json::Member& extra : extras) {
+  // Clients of Chat that know Anthropic's models mark what is to be cached as Messages does.
+  const bool caches =
+      target == Protocol::kMessages && std::find(kCached.begin(), kCached.end(), where) != kCached.end();
+  Extras kept;
+  for (json::Member& extra : extras) {
+    if (caches && extra.key == "cache_control" && extra.value.is_object()) {
+      kept.push_back(std::move(extra));
+      continue;
+    }
     if (says_nothing(extra)) continue;
     if (!where.empty() && std::find(kIdentity.begin(), kIdentity.end(), extra.key) != kIdentity.end())
       continue;
     dropped(where.empty() ? extra.key : std::string(where) + "." + extra.key);
   }
-  extras.clear();
+  extras = std::move(kept);
 }
 
 Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,

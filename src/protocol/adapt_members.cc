@@ -163,7 +163,7 @@ void adapt_for_chat(const Adaptation& a) {
     request.stop->resize(4);
   }
   // The other protocols always tell what a reply cost.
-  if (request.stream == true) request.include_usage = true;
+  if (request.stream == true && a.options.stream_usage) request.include_usage = true;
 }
 
 void adapt_for_responses(const Adaptation& a) {

@@ -1,4 +1,5 @@
 // Tools, and which of them may or must be called.
+#include <iterator>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -92,6 +93,8 @@ std::optional<Error> adapt_tools(const Adaptation& a) {
       tool.nested = false;
       a.drop_extras(tool.extras, "tools[]");
       a.drop_extras(tool.inner_extras, "tools[]");
+      std::move(tool.inner_extras.begin(), tool.inner_extras.end(), std::back_inserter(tool.extras));
+      tool.inner_extras.clear();
       if (tool.kind == ToolKind::kCustom && a.wraps_custom_tools()) wrap(a, tool);
       if (tool.kind == ToolKind::kFunction) complete_function(a, tool);
     }

@@ -103,6 +103,7 @@ struct ContentAdapter {
 
   template <typename Variant>
   bool fit(ReasoningPart& reasoning, Variant&) const {
+    if (reasoning.native) return true;  // in the target's own words already
     a.drop_extras(reasoning.extras, "reasoning");
     // A proof is worth something only to those who made it.
     reasoning.proof = {};
@@ -179,7 +180,7 @@ struct ContentAdapter {
 void drop_doubled_summaries(Turn& turn) {
   const auto is_form = [](const Part& part, ReasoningForm form) {
     const auto* const reasoning = std::get_if<ReasoningPart>(&part);
-    return reasoning != nullptr && reasoning->form == form && !reasoning->text.empty();
+    return reasoning != nullptr && !reasoning->native && reasoning->form == form && !reasoning->text.empty();
   };
   const bool whole = std::any_of(turn.parts.begin(), turn.parts.end(),
                                  [&](const Part& part) { return is_form(part, ReasoningForm::kText); });
@@ -232,6 +233,8 @@ std::optional<Error> refuse_turn(const Adaptation& a, std::size_t index, const j
 void append(Turn& to, Turn&& from) {
   to.parts.insert(to.parts.end(), std::make_move_iterator(from.parts.begin()),
                   std::make_move_iterator(from.parts.end()));
+  to.native.insert(to.native.end(), std::make_move_iterator(from.native.begin()),
+                   std::make_move_iterator(from.native.end()));
 }
 
 bool is_instruction(const Turn& turn) { return turn.role == Role::kSystem || turn.role == Role::kDeveloper; }
@@ -345,7 +348,7 @@ void arrange_for_chat(const Adaptation& a) {
 }
 
 void arrange_for_responses(const Adaptation& a) {
-  bool first = true;
+  bool first = a.request.turns.size() > 1;  // an input without items is refused
   for (Turn& turn : a.request.turns) {
     drop_empty_text(turn, false);
     turn.top_level = first && turn.role == Role::kSystem && turn.parts.size() == 1 &&
@@ -399,7 +402,9 @@ std::optional<Error> adapt_turns(const Adaptation& a) {
   }
   for (Turn& turn : turns) {
     set_form(turn);
-    if (turn.form == ContentForm::kNull && turn.role != Role::kAssistant) turn.form = ContentForm::kString;
+    const bool filled =
+        turn.role != Role::kAssistant || (a.target == Protocol::kChat && a.options.empty_content);
+    if (turn.form == ContentForm::kNull && filled) turn.form = ContentForm::kString;
   }
   return std::nullopt;
 }

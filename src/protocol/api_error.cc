@@ -133,10 +133,25 @@ bool is_error_body(const json::Value& body) {
   if (at->is_array() && !at->items().empty()) at = &at->items().front();
   if (!at->is_object()) return false;
   if (is_truthy(at->find("error"))) return true;
-  if (text_at(*at, "type") == "error") return true;
-  const json::Value* base = object_at(*at, "base_resp");
-  if (base != nullptr && integer_at(*base, "status_code").value_or(0) != 0) return true;
-  return member(*at, "detail") != nullptr && member(*at, "choices") == nullptr;
+  if (text_at(*at, "type") == "error" || text_at(*at, "object") == "error") return true;
+  if (has_bad_status(*at)) return true;
+  // Words that are an error's where nothing of a reply stands beside them.
+  for (const std::string_view key : {"choices", "output", "content"}) {
+    if (member(*at, key) != nullptr) return false;
+  }
+  return member(*at, "detail") != nullptr || !text_at(*at, "message").empty() || !text_at(*at, "msg").empty();
+}
+
+bool is_own_error(Protocol protocol, const json::Value& body) {
+  const json::Value* error = object_at(body, "error");
+  if (error == nullptr || text_at(*error, "message").empty()) return false;
+  if (protocol != Protocol::kMessages) return true;
+  return text_at(body, "type") == "error" && !text_at(*error, "type").empty();
+}
+
+bool has_bad_status(const json::Value& body) {
+  const json::Value* base = object_at(body, "base_resp");
+  return base != nullptr && integer_at(*base, "status_code").value_or(0) != 0;
 }
 
 ApiError read_error(int status, const json::Value& body) {

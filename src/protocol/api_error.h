@@ -27,6 +27,10 @@ ApiError read_error(int status, const json::Value& body);
 // Is this body, sent with status 200, an error all the same ({"error": ..} without a reply, base_resp of
 // MiniMax)?
 bool is_error_body(const json::Value& body);
+// Is it already what clients of the protocol read as an error, in a body as in a stream?
+bool is_own_error(Protocol protocol, const json::Value& body);
+// MiniMax: a base_resp that tells of an error, also beside choices.
+bool has_bad_status(const json::Value& body);
 
 // The body of the client protocol's own error.
 std::string write_error(Protocol protocol, const ApiError& error);

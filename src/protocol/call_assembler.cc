@@ -1,35 +1,143 @@
 #include "protocol/call_assembler.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "json/validator.h"
 
 namespace argwright::protocol {
+
 namespace {
 
-// Does the piece begin a call of its own, although its index (or the lack of one) points to `last`?
-bool begins_another(const CallPiece& last, const CallPiece& piece) {
-  if (!piece.id.empty() && !last.id.empty()) return piece.id != last.id;
-  if (piece.name.empty()) return false;
-  if (!last.name.empty() && piece.name != last.name) return true;
-  // Without ids: a named piece behind a call that is already whole.
-  return piece.id.empty() && last.id.empty() && !last.name.empty() && !piece.arguments.empty() &&
-         json::is_strict_object(last.arguments);
+// How much it tells that a piece begins with all of `before`: in a place where an object may stand it may be
+// one that begins like the object around it.
+constexpr int kEnoughEvidence = 2;
+int evidence_of(std::string_view before) {
+  const std::size_t last = before.find_last_not_of(" \t\r\n");
+  const char c = last == std::string_view::npos ? ':' : before[last];
+  return c == ':' || c == ',' || c == '[' ? 1 : kEnoughEvidence;
+}
+
+bool begins_object(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
 }
 
 }  // namespace
 
+void WholeObject::add(std::string_view text) {
+  for (const char c : text) {
+    if (is_hopeless_) return;
+    if (std::exchange(escaped_, false)) continue;
+    if (in_string_) {
+      escaped_ = c == '\\';
+      in_string_ = c != '"';
+      continue;
+    }
+    const bool is_space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (is_space) continue;
+    if (depth_ == 0 && (is_closed_ || c != '{')) {
+      is_hopeless_ = true;
+      is_closed_ = false;
+    } else if (c == '"') {
+      in_string_ = true;
+    } else if (c == '{' || c == '[') {
+      ++depth_;
+    } else if (c == '}' || c == ']') {
+      is_closed_ = --depth_ == 0;
+    }
+  }
+}
+
+bool AssembledCall::take_last_snapshot(const Limits& limits) {
+  if (!grows || growth_evidence < kEnoughEvidence || json::is_strict_object(call.arguments, limits))
+    return false;
+  call.arguments.erase(0, std::exchange(last_piece, 0));
+  growth_evidence = 0;
+  return true;
+}
+
+std::string CallAssembler::joined_name(const AssembledCall& at, const CallPiece& piece) const {
+  const std::string& told = at.call.name;
+  std::string joined = told + piece.name;
+  if (is_declared(joined)) return joined;
+  const bool goes_on = piece.name.starts_with(told);
+  if (goes_on && (is_declared(piece.name) || !is_declared(told))) return piece.name;
+  if (is_declared(told) || is_declared(piece.name)) return {};
+  // Nobody knows either. Names come before the text, and an id would come with another call.
+  const bool is_early = at.call.arguments.empty();
+  return is_early && piece.arguments.empty() && piece.index && !at.call.id.empty() ? joined : std::string();
+}
+
+// Does the piece begin a call of its own, although its index (or the lack of one) points to `at`?
+bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& piece) const {
+  if (piece.begins) return true;
+  const CallPiece& last = at.call;
+  const bool has_id = !last.id.empty() && !at.id_made_up;
+  if (!piece.id.empty() && has_id) {
+    if (piece.id == last.id) return false;
+    // Servers that make up an id for every piece: one that begins in the middle of an object, or that has no
+    // name, cannot be a call of its own.
+    if (!piece.index || at.whole) return true;
+    if (piece.name.empty()) return false;
+    const bool goes_on = at.whole.is_open() && !piece.arguments.empty() && !begins_object(piece.arguments);
+    return piece.name != last.name || !goes_on;
+  }
+  if (piece.name.empty()) return false;
+  if (!last.name.empty() && piece.name != last.name) return joined_name(at, piece).empty();
+  // Without ids: a named piece behind a call that is already whole.
+  return piece.id.empty() && !has_id && !last.name.empty() && !piece.arguments.empty() && at.whole;
+}
+
 AssembledCall* CallAssembler::find(const CallPiece& piece) {
   const bool has_index = piece.index && *piece.index >= 0;
+  const auto is_candidate = [&](const AssembledCall& at) {
+    return at.call.choice == piece.choice && (!has_index || at.call.index == piece.index);
+  };
+  // An id tells more than a place; with one the piece may go on an older call of the same index.
+  if (!piece.id.empty()) {
+    for (std::size_t i = calls_.size(); i-- > 0;) {
+      AssembledCall& at = calls_[i];
+      if (is_candidate(at) && !at.settled && at.call.id == piece.id && !begins_another(at, piece)) return &at;
+    }
+  }
   for (std::size_t i = calls_.size(); i-- > 0;) {
     AssembledCall& at = calls_[i];
-    if (at.call.choice != piece.choice) continue;
-    if (has_index && at.call.index != piece.index) continue;
-    if (!at.settled && !begins_another(at.call, piece)) return &at;
-    // With an id the piece may go on an older call of the same index.
-    if (piece.id.empty()) return nullptr;
+    if (!is_candidate(at)) continue;
+    return !at.settled && !begins_another(at, piece) ? &at : nullptr;
   }
   return nullptr;
+}
+
+void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
+  std::string& text = to.call.arguments;
+  if (piece.arguments.empty()) return;
+  if (piece.replaces) to.whole.forget();
+  to.whole.add(piece.arguments);
+  if (piece.replaces) {
+    text = std::move(piece.arguments);
+    to.grows = false;
+  } else if (text.empty()) {
+    to.grows = piece.arguments.starts_with('{');
+    to.last_piece = 0;
+    text = std::move(piece.arguments);
+  } else {
+    const std::string_view before = std::string_view(text).substr(to.last_piece);
+    // One that only repeats the last may be the whole once more; else such objects nest in each other.
+    to.grows = to.grows && piece.arguments.starts_with(before) &&
+               (piece.arguments.size() > before.size() || json::is_strict_object(before));
+    if (to.grows) to.growth_evidence = std::min(to.growth_evidence + evidence_of(before), kEnoughEvidence);
+    // A long text that is told over and over: what came before its last piece is of no use.
+    constexpr std::size_t kSurely = 256;
+    if (to.grows && to.growth_evidence == kEnoughEvidence && to.last_piece > kSurely)
+      text.erase(0, to.last_piece);
+    to.last_piece = text.size();
+    text += piece.arguments;
+  }
+  if (text.size() > max_bytes_) {
+    text.resize(max_bytes_);
+    to.too_large = true;
+  }
 }
 
 AssembledCall* CallAssembler::add(CallPiece&& piece) {
@@ -43,20 +151,16 @@ AssembledCall* CallAssembler::add(CallPiece&& piece) {
     at->call.index = piece.index;
   }
   CallPiece& call = at->call;
+  if (!piece.name.empty() && call.name != piece.name) {
+    std::string name = call.name.empty() ? std::move(piece.name) : joined_name(*at, piece);
+    if (!name.empty()) call.name = std::move(name);
+  }
   if (call.id.empty()) call.id = std::move(piece.id);
-  if (call.name.empty()) call.name = std::move(piece.name);
   if (call.item_id.empty()) call.item_id = std::move(piece.item_id);
-  if (piece.replaces) {
-    if (!piece.arguments.empty()) call.arguments = std::move(piece.arguments);
-  } else {
-    call.arguments += piece.arguments;
-  }
-  if (call.arguments.size() > max_bytes_) {
-    call.arguments.resize(max_bytes_);
-    at->too_large = true;
-  }
+  add_arguments(*at, piece);
   call.custom = call.custom || piece.custom;
   call.ended = call.ended || piece.ended;
+  call.cut_off = call.cut_off || piece.cut_off;
   call.abandoned = call.abandoned || piece.abandoned;
   for (json::Member& extra : piece.extras) call.extras.push_back(std::move(extra));
   return at;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "protocol/test_events.h"
 
 namespace argwright::protocol {
@@ -14,11 +16,13 @@ using testing::Texts;
 constexpr std::optional<std::int64_t> kNone;
 
 // "id name arguments" of every call, in order.
-Texts assembled(const std::vector<CallPiece>& pieces) {
-  CallAssembler assembler(1000, 100);
+Texts assembled(const std::vector<CallPiece>& pieces, std::set<std::string> tools = {}) {
+  CallAssembler assembler(1000, 100,
+                          [&](std::string_view name) { return tools.contains(std::string(name)); });
   for (const CallPiece& one : pieces) assembler.add(CallPiece(one));
   Texts texts;
-  for (const AssembledCall& at : assembler.calls()) {
+  for (AssembledCall& at : assembler.calls()) {
+    at.take_last_snapshot(Limits());
     texts.push_back(at.call.id + " " + at.call.name + " " + at.call.arguments);
   }
   return texts;
@@ -86,6 +90,90 @@ TEST(CallAssembler, TakesANamedPieceBehindAWholeCallWithoutIdsAsAnother) {
 TEST(CallAssembler, WaitsForANameAndAnIdThatComeLate) {
   EXPECT_EQ(assembled({piece(0, "", "", "{\"x\""), piece(0, "", "f", ""), piece(0, "a", "", ":1}")}),
             (Texts{"a f {\"x\":1}"}));
+}
+
+TEST(CallAssembler, TakesAnIdMadeUpForEveryPieceAsOneCall) {
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(0, "b", "", "{\"x\""), piece(0, "c", "", ":1}"),
+                       piece(1, "d", "g", ""), piece(1, "e", "", "{}")}),
+            (Texts{"a f {\"x\":1}", "d g {}"}));
+  // Also with the name in every piece: half an object is no call of its own.
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\""), piece(0, "b", "f", ":1}")}), (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(0, "b", "f", "")}), (Texts{"a f ", "b f "}));
+  // Behind what was no object there is nothing to go on with.
+  EXPECT_EQ(assembled({piece(0, "a", "f", "\"{}\""), piece(0, "b", "f", "\"{}\"")}),
+            (Texts{"a f \"{}\"", "b f \"{}\""}));
+}
+
+TEST(CallAssembler, KnowsAWholeObjectHoweverItIsCut) {
+  const auto whole = [](const std::vector<std::string>& pieces) {
+    WholeObject object;
+    for (const std::string& text : pieces) object.add(text);
+    return static_cast<bool>(object);
+  };
+  EXPECT_TRUE(whole({"{}"}));
+  EXPECT_TRUE(whole({" {\"a\": [{\"b\": \"}", "\\", "\"{\"}]", "} "}));
+  EXPECT_FALSE(whole({""}));
+  EXPECT_FALSE(whole({"{\"a\": \"}"}));
+  EXPECT_FALSE(whole({"{}", "{"}));
+  EXPECT_FALSE(whole({"{}", "{}"}));
+  EXPECT_FALSE(whole({"x{}"}));
+  EXPECT_FALSE(whole({"\"{}\""}));
+}
+
+TEST(CallAssembler, JoinsANameThatComesInPieces) {
+  const std::set<std::string> tools{"get", "get_weather", "now"};
+  const Texts joined{"a get_weather {}"};
+  EXPECT_EQ(
+      assembled({piece(0, "a", "get_", ""), piece(0, "", "weather", ""), piece(0, "", "", "{}")}, tools),
+      joined);
+  EXPECT_EQ(
+      assembled({piece(0, "a", "get", ""), piece(0, "a", "_weather", ""), piece(0, "a", "", "{}")}, tools),
+      joined);
+  EXPECT_EQ(assembled({piece(0, "a", "get_", ""), piece(0, "a", "get_weather", "{}")}, tools), joined)
+      << "all so far";
+  EXPECT_EQ(assembled({piece(0, "a", "get_", ""), piece(0, "", "weather", ""), piece(0, "", "", "{}")}),
+            joined)
+      << "nothing is declared";
+  // Two tools that are declared are two calls.
+  EXPECT_EQ(assembled({piece(0, "a", "get", ""), piece(0, "", "now", "")}, tools),
+            (Texts{"a get ", " now "}));
+}
+
+TEST(CallAssembler, TakesTwoEntriesOfOneListAsTwoCalls) {
+  CallPiece second = piece(0, "", "f", "");
+  second.begins = true;
+  EXPECT_EQ(assembled({piece(0, "", "f", ""), second}), (Texts{" f ", " f "}));
+}
+
+TEST(CallAssembler, TakesTheLastPieceWhereEachTellsAllSoFar) {
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1,"),
+                       piece(0, "", "", "{\"x\":1,\"y\":2}")}),
+            (Texts{"a f {\"x\":1,\"y\":2}"}));
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{\"x"), piece(0, "", "", "{\"x\":1}"), piece(0, "", "", "{\"x\":1}")}),
+      (Texts{"a f {\"x\":1}"}));
+  // L1: what is whole stays as it is.
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1}}")}),
+            (Texts{"a f {\"x\":{\"x\":1}}"}));
+  // L8: an object within an object that begins alike, cut off, is not the whole.
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1}")}),
+            (Texts{"a f {\"x\":{\"x\":1}"}));
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":"), piece(0, "", "", "{\"x\":1}")}),
+      (Texts{"a f {\"x\":{\"x\":{\"x\":1}"}));
+}
+
+TEST(CallAssembler, KeepsNoMoreThanItNeedsOfATextToldOverAndOver) {
+  CallAssembler assembler(1000, 100);
+  std::string text = "{\"x\":\"";
+  AssembledCall* at = nullptr;
+  for (int i = 0; i < 300; ++i) {
+    text += 'a';
+    at = assembler.add(piece(0, "a", "f", text));
+  }
+  EXPECT_FALSE(at->too_large);
+  at->take_last_snapshot(Limits());
+  EXPECT_EQ(at->call.arguments, text);
 }
 
 TEST(CallAssembler, KeepsChoicesApart) {

@@ -40,6 +40,10 @@ struct EncodeOptions {
   bool include_usage = true;
   // Chat bodies: text beside calls is written, not null (DESIGN: content_with_calls = keep).
   bool keep_content_with_calls = true;
+  // Bodies: somebody reads what was thought, so that a look is not enough where there is something of that.
+  bool reads_reasoning = false;
+  // Responses: what the response is called; empty: as the upstream calls it.
+  std::string reply_id = {};
 };
 
 // The client's stream. Precondition of encode(): events as the governor gives them, so no CallPiece unless
@@ -64,7 +68,7 @@ class Codec {
   // A whole reply, as the same events as a stream. An error body becomes a Failure.
   virtual void decode_body(json::Value body, const DecodeOptions& options, Events& events) const = 0;
   // A quick look at a body of which nothing but arguments may have to be changed: its calls, with their
-  // arguments as they were sent. Nothing: the body has to be decoded.
+  // arguments as they were sent. Nothing: the body has to be decoded, as any with reasoning has.
   virtual std::optional<std::vector<CallReport>> look_at_body(std::string_view /*body*/,
                                                               const EncodeOptions& /*options*/,
                                                               const Limits& /*limits*/) const {

@@ -96,6 +96,8 @@ struct CallPiece {
   bool replaces = false;              // `arguments` is the whole text, told once more at the end
   bool custom = false;                // a free-text tool: `arguments` is its input, not JSON
   bool ended = false;                 // nothing more comes for this index
+  bool begins = false;                // a call of its own, whatever its index says
+  bool cut_off = false;               // the upstream says that only half of it is there
   bool abandoned = false;             // the upstream began anew: the call is not meant any more
   std::string item_id;                // Responses
   Extras extras;
@@ -134,6 +136,7 @@ struct Finish {
 
 struct UsageTold {
   Usage usage;
+  bool in_place = true;  // false: where clients of the protocol do not look for it
 };
 
 // The upstream told an error, also in the middle of a stream.

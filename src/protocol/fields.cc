@@ -1,6 +1,8 @@
 #include "protocol/fields.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace argwright::protocol {
@@ -37,7 +39,26 @@ std::string take_text(json::Value& object, std::string_view key) {
 
 std::optional<std::int64_t> integer_at(const json::Value& object, std::string_view key) {
   const json::Value* value = object.find(key);
-  return value != nullptr && value->is_number() ? value->as_int64() : std::nullopt;
+  if (value == nullptr || !value->is_number()) return std::nullopt;
+  if (const std::optional<std::int64_t> exact = value->as_int64()) return exact;
+  constexpr double kExact = 9007199254740992.0;  // 2^53: every integer up to here is one
+  const double number = value->as_double().value_or(0.5);
+  if (number != std::trunc(number) || std::abs(number) > kExact) return std::nullopt;
+  return static_cast<std::int64_t>(number);
+}
+
+std::optional<std::int64_t> index_at(const json::Value& object, std::string_view key) {
+  const std::string_view text = text_at(object, key);
+  if (text.empty()) return integer_at(object, key);
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, number);
+  return fault == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+bool has_number_at(const json::Value& object, std::string_view key) {
+  const json::Value* value = object.find(key);
+  return value != nullptr && value->is_number();
 }
 
 bool is_truthy(const json::Value* value) {

@@ -33,7 +33,11 @@ json::Array* array_at(json::Value& object, std::string_view key);
 std::string_view text_at(const json::Value& object, std::string_view key);
 // Moved out of the object, which keeps an empty string.
 std::string take_text(json::Value& object, std::string_view key);
+// 7, and 7.0, which some servers write.
 std::optional<std::int64_t> integer_at(const json::Value& object, std::string_view key);
+// The same, and "7". Clients want a number: has_number_at().
+std::optional<std::int64_t> index_at(const json::Value& object, std::string_view key);
+bool has_number_at(const json::Value& object, std::string_view key);
 
 // Absent, null, false, 0 and "" are not truthy, as for JavaScript clients.
 bool is_truthy(const json::Value* value);

@@ -40,6 +40,19 @@ TEST(Fields, TakesIntegersOnlyWhereTheyFit) {
   EXPECT_EQ(integer_at(object, "minus"), -3);
 }
 
+TEST(Fields, TakesIntegersAsServersWriteThem) {
+  const json::Value object = parsed(R"({"real":7.0,"text":"7","word":"x7","minus":"-1","huge":1e30})");
+  EXPECT_EQ(integer_at(object, "real"), 7);
+  EXPECT_EQ(integer_at(object, "huge"), std::nullopt);
+  EXPECT_EQ(integer_at(object, "text"), std::nullopt);
+  EXPECT_EQ(index_at(object, "real"), 7);
+  EXPECT_EQ(index_at(object, "text"), 7);
+  EXPECT_EQ(index_at(object, "minus"), -1);
+  EXPECT_EQ(index_at(object, "word"), std::nullopt);
+  EXPECT_TRUE(has_number_at(object, "real"));
+  EXPECT_FALSE(has_number_at(object, "text"));
+}
+
 TEST(Fields, MovesTextOut) {
   json::Value object = parsed(R"({"s":"long enough to be on the heap, surely"})");
   EXPECT_EQ(take_text(object, "s"), "long enough to be on the heap, surely");

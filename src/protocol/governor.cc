@@ -26,11 +26,12 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-// The finish of a reply with these calls. `dropped`: calls that named no tool.
-FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated, bool dropped) {
+// The finish of a reply with these calls.
+FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated) {
   if (told == FinishReason::kLength || told == FinishReason::kFilter) return told;
   if (has_truncated) return FinishReason::kLength;
-  if (told == FinishReason::kCalls && !has_calls && dropped) return FinishReason::kStop;
+  // A client that is told of calls waits for their results.
+  if (told == FinishReason::kCalls && !has_calls) return FinishReason::kStop;
   return has_calls ? FinishReason::kCalls : told;
 }
 
@@ -38,7 +39,8 @@ FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated, 
 
 Governor::Governor(GovernorContext context)
     : context_(std::move(context)),
-      assembler_(context_.governance.limits.max_bytes, context_.governance.max_calls) {}
+      assembler_(context_.governance.limits.max_bytes, context_.governance.max_calls,
+                 [this](std::string_view name) { return context_.tools.schema(name) != nullptr; }) {}
 
 void Governor::note(std::string_view code, std::string message) {
   report_.notes.push_back({std::string(code), std::move(message)});
@@ -72,6 +74,9 @@ bool Governor::govern(Events& in, Events& out) {
         choices_[0].seen = true;
       } else if (const auto* begun = std::get_if<PartStart>(&event)) {
         choices_[begun->choice].seen = true;
+      } else if (const auto* told_usage = std::get_if<UsageTold>(&event);
+                 told_usage != nullptr && !told_usage->in_place) {
+        note("usage_place", "usage where clients do not look for it is told again at the end");
       }
       if (is_passing_) {
         waiting_.push_back(std::move(event));
@@ -142,11 +147,15 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
       assembled.reported = true;
       continue;
     }
+    // Until the text begins more of the name may come, or its id.
+    if (!assembled.begun && call.arguments.empty() && !call.ended && !at_end) return true;
     CallPiece piece;
     piece.choice = choice;
     piece.index = number;
     if (!assembled.begun) {
-      call.id = unique_id(call);
+      std::string id = unique_id(call);
+      assembled.id_made_up = id != call.id;
+      call.id = std::move(id);
       piece.id = call.id;
       piece.name = call.name;
       piece.item_id = call.item_id;
@@ -175,8 +184,7 @@ bool Governor::finish(Finish& told, Events& out) {
     report_passed(told.choice, complete);
   }
   if (failed_) return true;  // a call was refused
-  const FinishReason reason =
-      reason_with(told.reason, counts.released > 0, counts.truncated > 0, counts.dropped);
+  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
   if (reason != told.reason) {
     note("finish_changed", "the finish reason " +
                                (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
@@ -184,6 +192,8 @@ bool Governor::finish(Finish& told, Events& out) {
     told.reason = reason;
     changed = altered_ = true;
   }
+  counts.reason = reason;
+  counts.released_before_finish = counts.released;
   out.emplace_back(std::move(told));
   return changed;
 }
@@ -195,7 +205,6 @@ bool Governor::end(const End& told, Events& out) {
   if (choices_.empty()) choices_[0].seen = true;
   for (auto& [choice, counts] : choices_) {
     if (!counts.seen) continue;
-    const int before = counts.released;
     if (context_.governance.sse_tool_aggregate) {
       changed = release(choice, true, false, out) || changed;
     } else {
@@ -203,14 +212,18 @@ bool Governor::end(const End& told, Events& out) {
       report_passed(choice, counts.finished);
     }
     if (counts.finished || failed_) {
-      if (counts.released != before) note("call_after_finish", "a call came behind the finish reason");
+      if (!counts.finished || counts.released == counts.released_before_finish) continue;
+      note("call_after_finish", "a call came behind the finish reason");
+      const FinishReason reason = reason_with(counts.reason, true, counts.truncated > 0);
+      // Told once more where it says another thing now: agents go by it.
+      if (!failed_ && reason != counts.reason) out.emplace_back(Finish{choice, reason, {}, {}, {}});
       continue;
     }
     note("finish_missing", "the reply ended without a finish reason");
     Finish finish;
     finish.choice = choice;
     finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown,
-                                counts.released > 0, counts.truncated > 0, counts.dropped);
+                                counts.released > 0, counts.truncated > 0);
     if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
     out.emplace_back(std::move(finish));
     changed = altered_ = true;
@@ -237,7 +250,11 @@ bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
           (call.custom || json::is_strict_object(call.arguments, context_.governance.limits));
       if (!certain) return any;
     }
-    settle(assembled, complete || (call.custom && call.ended), out);
+    if (context_.governance.tool_enhance && assembled.take_last_snapshot(context_.governance.limits)) {
+      note("arguments_repeated", "every piece of a call's arguments tells those before it once more");
+      altered_ = true;
+    }
+    settle(assembled, (complete && !call.cut_off) || (call.custom && call.ended), out);
     any = true;
   }
   return any;
@@ -330,7 +347,6 @@ void Governor::settle_custom(AssembledCall& assembled, bool complete, Events& ou
 }
 
 void Governor::settle_nameless(AssembledCall& assembled) {
-  choices_[assembled.call.choice].dropped = true;
   withhold(assembled, "call_without_name", "a call that names no tool is withheld", parse(assembled, true));
 }
 

@@ -35,6 +35,8 @@ ParseOptions parse_options(const Governance& governance, bool complete);
 class Governor {
  public:
   explicit Governor(GovernorContext context);
+  Governor(const Governor&) = delete;
+  Governor& operator=(const Governor&) = delete;
 
   // Appends to `out` what becomes of `in`. True: something was changed, held back or added, so that what
   // these events came from must not pass as it is.
@@ -69,9 +71,10 @@ class Governor {
 
   struct Counts {
     int released = 0;
-    int truncated = 0;     // withheld because they were cut off
-    bool dropped = false;  // one that named no tool was withheld
+    int truncated = 0;  // withheld because they were cut off
     bool finished = false;
+    int released_before_finish = 0;
+    FinishReason reason = FinishReason::kUnknown;  // that was told
     bool seen = false;
   };
 

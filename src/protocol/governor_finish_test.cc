@@ -38,7 +38,7 @@ struct Row {
 TEST(GovernorFinish, FollowsTheCalls) {
   const Row rows[] = {
       {FinishReason::kStop, "stop", "calls", "length"},
-      {FinishReason::kCalls, "calls", "calls", "length"},
+      {FinishReason::kCalls, "stop", "calls", "length"},  // clients would wait for results, or ask again
       {FinishReason::kLength, "length", "length", "length"},
       {FinishReason::kFilter, "filter", "filter", "filter"},
       {FinishReason::kUnknown, "unknown", "calls", "length"},

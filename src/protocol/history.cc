@@ -37,6 +37,7 @@ struct KnownCall {
   std::string id;
   std::string name;
   bool custom;
+  CallPart* part;  // where it stands, until turns are moved
   std::vector<KnownResult> results;
 };
 
@@ -70,6 +71,7 @@ class Sanitiser {
     if (options_.mend_arguments) mend_arguments();
     walk();
     judge();
+    tell_twins_apart();
     if (!fates_.empty() || !inserted_after_.empty()) rebuild();
     return warnings_.take();
   }
@@ -160,7 +162,7 @@ class Sanitiser {
         in_run = false;
       }
       for (std::size_t p = 0; p < turn.parts.size(); ++p) {
-        if (const auto* const call = std::get_if<CallPart>(&turn.parts[p])) {
+        if (auto* const call = std::get_if<CallPart>(&turn.parts[p])) {
           add_call(*call);
         } else if (auto* const result = std::get_if<ResultPart>(&turn.parts[p])) {
           add_result(*result, turn, t, p, barrier);
@@ -171,10 +173,10 @@ class Sanitiser {
     }
   }
 
-  void add_call(const CallPart& call) {
+  void add_call(CallPart& call) {
     if (batches_.empty()) batches_.push_back({0, {}, false, false});  // a call in somebody else's turn
     const std::size_t number = calls_.size();
-    calls_.push_back({batches_.size() - 1, call.id, call.name, call.custom, {}});
+    calls_.push_back({batches_.size() - 1, call.id, call.name, call.custom, &call, {}});
     batches_.back().calls.push_back(number);
     Queue& same = by_id_[call.id];
     // Some servers start to count anew in every turn: only the last batch with an id can still be meant by
@@ -260,6 +262,30 @@ class Sanitiser {
       if (!batch.rewrite) continue;
       for (const std::size_t call : batch.calls) {
         for (const KnownResult& result : calls_[call].results) remove(result);
+      }
+    }
+  }
+
+  // Two calls of one turn with one id: their results were told apart by their order, which no upstream does.
+  void tell_twins_apart() {
+    std::unordered_set<std::string> taken;
+    std::unordered_map<std::string, int> twins;  // how many of an id so far
+    for (const auto& [id, calls] : by_id_) taken.insert(id);
+    for (const Batch& batch : batches_) {
+      if (batch.calls.size() < 2) continue;
+      std::unordered_set<std::string> seen;
+      for (const std::size_t number : batch.calls) {
+        KnownCall& call = calls_[number];
+        if (seen.insert(call.id).second) continue;
+        warnings_.add("repeated_call_id", "two calls of one turn had the id '" + call.id + "'");
+        const std::string old = call.id;
+        int& twin = twins.try_emplace(old, 1).first->second;
+        while (!taken.insert(call.id).second) call.id = old + "-" + std::to_string(++twin);
+        seen.insert(call.id);
+        call.part->id = call.id;
+        for (const KnownResult& place : call.results) {
+          std::get<ResultPart>(request_.turns[place.turn].parts[place.part]).call_id = call.id;
+        }
       }
     }
   }

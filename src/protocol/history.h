@@ -25,7 +25,7 @@ inline constexpr std::string_view kNoResult = "[no result was recorded for this 
 // open call. The last turn may be an assistant's with open calls: they are answered, too, since no upstream
 // takes it otherwise. Linear in the number of parts. Codes: "mended_arguments", "unreadable_arguments",
 // "missing_result", "orphaned_result", "duplicate_result", "moved_result", "missing_call_id",
-// "missing_result_id".
+// "missing_result_id", "repeated_call_id".
 std::vector<Warning> sanitise_history(Request& request, const HistoryOptions& options = {});
 
 }  // namespace argwright::protocol

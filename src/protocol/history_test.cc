@@ -230,5 +230,18 @@ TEST(History, ManyFaultsTakeLinearTime) {
   EXPECT_EQ(request.turns.size(), 1U + kMany);
 }
 
+TEST(History, TellsTwoCallsOfOneTurnWithTheSameIdApart) {
+  const std::string call_a2 = R"({"id":"a-2","type":"function","function":{"name":"f","arguments":"{}"}})";
+  const std::string twins = calling(std::string(kCallA) + "," + std::string(kCallA));
+  const std::string apart = calling(std::string(kCallA) + "," + call_a2);
+  const std::string user = std::string(kUser) + ",";
+  EXPECT_EQ(sanitised(Protocol::kChat, chat(user + twins + "," + answer("a", "1") + "," + answer("a", "2")),
+                      chat(user + apart + "," + answer("a", "1") + "," + answer("a-2", "2"))),
+            "repeated_call_id");
+  // In two turns they are no twins.
+  const std::string once = calling(kCallA) + "," + answer("a", "1");
+  EXPECT_EQ(untouched(Protocol::kChat, chat(user + once + "," + once)), "");
+}
+
 }  // namespace
 }  // namespace argwright::protocol

@@ -21,4 +21,11 @@ void merge_extras(json::Object& object, const Extras& extras) {
   }
 }
 
+void replace_members(json::Object& object, const json::Object& members) {
+  for (const json::Member& member : members) {
+    std::erase_if(object, [&](const json::Member& other) { return other.key == member.key; });
+    object.push_back(member);
+  }
+}
+
 }  // namespace argwright::protocol

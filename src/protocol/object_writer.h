@@ -28,4 +28,7 @@ inline void put_text(json::Object& object, std::string_view key, std::string_vie
 // apart), anything else is replaced.
 void merge_extras(json::Object& object, const Extras& extras);
 
+// Adds `members`, each in place of all of the same name.
+void replace_members(json::Object& object, const json::Object& members);
+
 }  // namespace argwright::protocol

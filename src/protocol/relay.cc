@@ -17,18 +17,21 @@ GovernorContext context_of(const RelayOptions& options) {
 }
 
 EncodeOptions encode_options(const RelayOptions& options) {
-  return {options.from == options.to, options.include_usage, options.governance.keep_content_with_calls};
+  EncodeOptions encode{options.from == options.to, options.include_usage,
+                       options.governance.keep_content_with_calls};
+  if (options.from != options.to) encode.reply_id = options.reply_id;
+  return encode;
 }
 
 DecodeOptions decode_options(const RelayOptions& options) {
   return {options.governance.limits, options.from != options.to};
 }
 
-// Is the body already what clients of the protocol read as an error?
-bool is_own_error(Protocol protocol, const json::Value& body) {
-  const json::Value* error = object_at(body, "error");
-  if (error == nullptr || text_at(*error, "message").empty()) return false;
-  return protocol != Protocol::kMessages || text_at(body, "type") == "error";
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+std::string_view without_byte_order_mark(std::string_view body) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return body.starts_with(kMark) ? body.substr(kMark.size()) : body;
 }
 
 // Does the block end with its blank line? Only the last of a stream may not.
@@ -68,11 +71,13 @@ bool passes_as_sent(CallReport& call, const RelayOptions& options) {
 // The report on a body that passes as it is, told by a look at it; nothing when more than a look is needed.
 std::optional<Report> look_at(std::string_view body, const RelayOptions& options) {
   const bool may_look = options.from == options.to && options.governance.tool_enhance &&
-                        !options.gather_reply && options.filter == nullptr && options.custom_tools.empty() &&
-                        options.aliases.empty();
+                        !options.gather_reply && options.custom_tools.empty() && options.aliases.empty() &&
+                        (options.filter == nullptr || options.filter->leaves_plain_bodies());
   if (!may_look) return std::nullopt;
+  EncodeOptions looking = encode_options(options);
+  looking.reads_reasoning = options.filter != nullptr;
   std::optional<std::vector<CallReport>> calls =
-      codec(options.from).look_at_body(body, encode_options(options), options.governance.limits);
+      codec(options.from).look_at_body(body, looking, options.governance.limits);
   if (!calls || calls->size() > options.governance.max_calls) return std::nullopt;
   for (CallReport& call : *calls) {
     if (!passes_as_sent(call, options)) return std::nullopt;
@@ -131,11 +136,14 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
       changed = true;
     }
     decoder_->finish(decoded_);
-  } else if (!block->has_data) {
+  } else if (!block->has_data && (block->type.empty() || untouched_)) {
     // Comments keep connections open in every protocol; other fields mean nothing without data.
     if (same_ || block->has_comment) out += same_ ? block->raw : std::string_view(": keep-alive\n\n");
     unterminated_ = same_ && !is_terminated(block->raw);
     return;
+  } else if (!block->has_data || is_blank(block->data)) {
+    // OpenAI's library takes it for JSON, and fails.
+    decoded_.emplace_back(Mended{"event_without_data", "an event without data"});
   } else {
     decoder_->decode(*block, decoded_);
   }
@@ -207,6 +215,7 @@ void StreamRelay::replace(const Reply& reply, std::string& out) {
 }
 
 StreamedBody relay_body_as_stream(int status, std::string_view body, const RelayOptions& options) {
+  body = without_byte_order_mark(body);
   StreamedBody streamed;
   const auto refuse = [&](const ApiError& error) {
     streamed.status = error.status;
@@ -234,6 +243,7 @@ StreamedBody relay_body_as_stream(int status, std::string_view body, const Relay
 }
 
 RelayedBody relay_body(int status, std::string_view body, const RelayOptions& options) {
+  body = without_byte_order_mark(body);
   if (status < 400) {
     if (std::optional<Report> report = look_at(body, options)) {
       RelayedBody relayed;

@@ -25,6 +25,9 @@ class EventFilter {
   virtual ~EventFilter() = default;
   // True: something was changed, so that what the events came from must not pass as it is.
   virtual bool filter(Events& events) = 0;
+  // True: bodies that pass a look (look_at_body), which hold text, calls and no reasoning, are of no interest
+  // to it.
+  virtual bool leaves_plain_bodies() const { return false; }
 };
 
 // Sees what happens on the way. For timelines.
@@ -44,6 +47,9 @@ struct RelayOptions {
   NameAliases aliases;
   std::unordered_set<std::string> custom_tools;
   bool include_usage = true;
+  // Towards a Responses client of another upstream: the response's id, since those clients refer to it later
+  // and other protocols' ids need not be unique. Empty: the upstream's own.
+  std::string reply_id = {};
   // Calls, and what follows them, wait for release() or replace() after finish().
   bool hold_calls = false;
   bool gather_reply = false;  // StreamRelay::reply() or RelayedBody::reply is wanted

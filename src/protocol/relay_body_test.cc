@@ -204,6 +204,16 @@ TEST(RelayBody, FillsTheFinishReason) {
       "-");
 }
 
+// OpenAI's library calls map() on it.
+TEST(RelayBody, LeavesOutCallsThatAreNull) {
+  const std::string body =
+      chat_body(R"({"role":"assistant","content":"hi","tool_calls":null,"prefix":false})", "stop");
+  const RelayedBody mended = relayed(body);
+  EXPECT_EQ(at(mended.body, "choices.0.message.tool_calls"), "-") << mended.body;
+  EXPECT_EQ(at(mended.body, "choices.0.message.content"), R"("hi")");
+  EXPECT_EQ(at(mended.body, "choices.0.message.prefix"), "false");
+}
+
 TEST(RelayBody, PassesABodyAsItIsWithoutEnhancement) {
   RelayOptions options;
   options.governance.tool_enhance = false;
@@ -273,6 +283,25 @@ TEST(RelayBody, ArgumentsOfAnotherTypeAreMendedInTheirOwnProtocolToo) {
     EXPECT_FALSE(messages.passed) << input;
     EXPECT_NE(messages.body.find(R"("input":{"a":1})"), std::string::npos) << messages.body;
   }
+}
+
+TEST(RelayBody, TakesAByteOrderMark) {
+  RelayOptions options;
+  options.to = Protocol::kMessages;
+  const std::string body = "\xEF\xBB\xBF" + chat_body(R"({"role":"assistant","content":"hi"})", "stop");
+  EXPECT_EQ(at(relayed(body, options).served(body), "content.0.text"), R"("hi")");
+}
+
+// L8: the item says so, whatever the response says.
+TEST(RelayBody, WithholdsACallWhoseItemIsIncomplete) {
+  RelayOptions options;
+  options.from = options.to = Protocol::kResponses;
+  const std::string body =
+      R"({"id":"r","object":"response","created_at":1,"model":"m","status":"completed","output":[{"type":"function_call",)"
+      R"("id":"fc","call_id":"c","name":"f","arguments":"{\"x\":1","status":"incomplete"}]})";
+  const RelayedBody result = relayed(body, options);
+  EXPECT_EQ(at(result.served(body), "output"), "[]");
+  EXPECT_EQ(at(result.served(body), "status"), R"("incomplete")");
 }
 
 }  // namespace

@@ -72,6 +72,69 @@ TEST(Relay, SendsTextThatStandsBesideACallBeforeIt) {
   EXPECT_EQ(at(events[2], "choices.0.delta.content"), "-");
 }
 
+// OpenAI's own library reads them as JSON.
+TEST(Relay, DropsEventsWithoutData) {
+  EXPECT_EQ(relayed(kRole + "event: ping\n\n" + "data:\n\n" + kStop + "data: \n\n" + kDone),
+            kRole + kStop + kDone);
+  EXPECT_EQ(relayed(kRole + kStop + "data: [done]\n\n"), kRole + kStop + kDone);
+}
+
+TEST(Relay, SendsAnErrorOfAnyShapeAsTheClientsOwn) {
+  for (const char* error :
+       {R"({"error":"gone"})", R"([{"error":{"code":400,"message":"gone"}}])", R"({"detail":"gone"})"}) {
+    const Texts events = stream_events(relayed(kRole + "data: " + error + "\n\n"));
+    ASSERT_EQ(events.size(), 3U) << error;
+    EXPECT_EQ(at(events[1], "error.message"), R"("gone")") << error;
+  }
+  const std::string own = "data: {\"error\":{\"message\":\"gone\",\"code\":7}}\n\n";
+  EXPECT_EQ(relayed(kRole + own).substr(0, kRole.size() + own.size()), kRole + own);
+}
+
+TEST(Relay, TellsUsageWhereClientsLookForIt) {
+  const std::string groq =
+      "data: "
+      "{\"id\":\"r\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"x_groq\":{"
+      "\"usage\":"
+      "{\"prompt_tokens\":1,\"completion_tokens\":2}}}\n\n";
+  const Texts events = stream_events(relayed(kRole + groq + kDone));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(at(events[2], "usage.completion_tokens"), "2");
+  EXPECT_EQ(at(events[2], "choices"), "[]");
+}
+
+TEST(Relay, TellsUsageAgainThatOpenAisLibraryWouldLose) {
+  const std::string head = "data: {\"id\":\"";
+  const std::string usage = "\",\"choices\":[],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":2}}\n\n";
+  const std::string none = "data: {\"id\":\"r\",\"choices\":[],\"usage\":null}\n\n";
+  const std::string well = kRole + kStop + head + "r" + usage + kDone;
+  EXPECT_EQ(relayed(well), well);
+  for (const std::string& lost : {head + usage, head + "r" + usage + none}) {
+    const Texts events = stream_events(relayed(kRole + kStop + lost + kDone));
+    ASSERT_GE(events.size(), 2U);
+    EXPECT_EQ(at(events[events.size() - 2], "usage.completion_tokens"), "2") << lost;
+    EXPECT_EQ(at(events[events.size() - 2], "id"), R"("r")") << lost;
+  }
+}
+
+TEST(Relay, SendsTheRoleThatAFirstChunkWithoutChoicesHasNot) {
+  const std::string empty = "data: {\"id\":\"r\",\"model\":\"m\",\"choices\":[]}\n\n";
+  const Texts events = stream_events(relayed(empty + chunk(R"({"content":"hi"})") + kStop + kDone));
+  ASSERT_EQ(events.size(), 5U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.role"), R"("assistant")");
+}
+
+TEST(Relay, TellsTheFinishAgainWhenCallsComeBehindIt) {
+  const std::string call = chunk(
+      R"({"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]})");
+  RelayOptions options;
+  options.to = Protocol::kMessages;
+  EXPECT_NE(relayed(kRole + kStop + call + kDone, options).find(R"("stop_reason":"tool_use")"),
+            std::string::npos);
+  options.to = Protocol::kChat;
+  EXPECT_NE(relayed(kRole + kStop + call + kDone, options).find(R"("finish_reason":"tool_calls")"),
+            std::string::npos);
+}
+
 TEST(Relay, KeepsConnectionsOpenAcrossProtocols) {
   RelayOptions options;
   options.to = Protocol::kMessages;

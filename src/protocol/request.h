@@ -78,6 +78,9 @@ struct ReasoningPart {
   // read out of the proof. Responses: "summary", "content", or none for an item without text. Messages: none.
   std::string member;
   Extras extras;
+  bool native =
+      false;  // restored from what this upstream itself once sent: written exactly as it is, proof included
+  std::string item_id = {};  // Responses, where `native`: parts of one item have the same
 };
 
 struct CallPart {
@@ -87,6 +90,8 @@ struct CallPart {
   bool custom = false;
   std::string item_id;  // Responses
   Extras extras;
+  // Chat: members that this upstream itself once sent, restored. Written whatever the origin is.
+  Extras native = {};
 };
 
 struct ResultPart {
@@ -122,6 +127,7 @@ struct Turn {
   bool top_level =
       false;  // kSystem: `instructions` of Responses, `system` of Messages; always the first turn
   Extras extras;
+  Extras native = {};  // as in CallPart
 };
 
 // --- tools
@@ -212,6 +218,8 @@ struct Request {
   std::optional<std::string> previous_response_id;
   json::Object shared;  // members that Chat and Responses have in common, word by word: shared_members()
   Extras extras;
+  json::Object target_members;  // set by shaping: written by the encoder of whatever target, in place of
+                                // members of the same name
 };
 
 // "store", "service_tier" ..

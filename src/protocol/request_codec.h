@@ -32,6 +32,8 @@ struct RequestEncodeOptions {
   bool developer_role = true;      // Chat: false writes developer turns of another protocol as system
   bool keep_custom_tools = false;  // Chat, Responses: free-text tools of another protocol stay such
   bool reasoning_items = false;    // Responses: reasoning without a proof is written
+  bool empty_content = false;  // Chat: "" where an assistant turn of another protocol has no text, not null
+  bool stream_usage = true;    // Chat, from another protocol: streams are asked for their usage
   MessagesEffort messages_effort = MessagesEffort::kOutputConfig;
   Rewrite names = Rewrite::kWhenForeign;
   Rewrite ids = Rewrite::kWhenForeign;

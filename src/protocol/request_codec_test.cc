@@ -537,5 +537,82 @@ TEST(RequestCodec, WarningsSayWhatAndHowOften) {
       (std::vector<Warning>{{"dropped_member", "text.cache_control has no counterpart in Chat (2 times)"}}));
 }
 
+// --- what provider shaping sets
+// ----------------------------------------------------------------------------------
+
+TEST(RequestCodec, MembersForTheTargetStandInPlaceOfOthers) {
+  for (const Protocol target : kProtocols) {
+    for (const Protocol origin : kProtocols) {
+      Request request;
+      request.origin = origin;
+      request.temperature = json::Number{"0.5"};
+      request.extras = {{"thinking", false}, {"thinking", "x"}};
+      request.target_members = {{"temperature", json::Number{"1"}}, {"thinking", true}};
+      const Result<EncodedRequest> encoded = request_codec(target).encode(request, {});
+      ASSERT_TRUE(encoded);
+      const std::string text = json::write(encoded->body);
+      EXPECT_TRUE(text.ends_with(R"(,"temperature":1,"thinking":true})")) << text;
+      EXPECT_EQ(text.find("0.5"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(RequestCodec, NativeReasoningIsWrittenAsItIs) {
+  Request request;
+  request.origin = kMessages;
+  Turn turn;
+  turn.role = Role::kAssistant;
+  ReasoningPart empty;
+  empty.member = "reasoning_content";
+  empty.native = true;
+  CallPart call;
+  call.id = "c1";
+  call.name = "f";
+  call.arguments = "{}";
+  turn.parts = {empty, call};
+  request.turns = {turn};
+  const auto message = [&](const RequestEncodeOptions& options) {
+    const Result<EncodedRequest> encoded = request_codec(kChat).encode(request, options);
+    return encoded ? json::write(encoded->body.find("messages")->items().front()) : encoded.error().message;
+  };
+  EXPECT_TRUE(
+      message({}).starts_with(R"({"role":"assistant","content":null,"reasoning_content":"","tool_calls":)"))
+      << message({});
+  RequestEncodeOptions options;
+  options.empty_content = true;
+  EXPECT_TRUE(message(options).starts_with(R"({"role":"assistant","content":"","reasoning_content":"",)"))
+      << message(options);
+  std::get<ReasoningPart>(request.turns[0].parts[0]).native = false;
+  EXPECT_EQ(message({}).find("reasoning_content"), std::string::npos);
+}
+
+TEST(RequestCodec, UsageOfStreamsIsAskedForUnlessTheTargetKnowsNoSuchWish) {
+  const char* const body = R"({"messages":[],"max_tokens":5,"stream":true})";
+  converts(kMessages, kChat, body, R"({"stream_options":{"include_usage":true}})");
+  RequestEncodeOptions options;
+  options.stream_usage = false;
+  converts(kMessages, kChat, body, R"({"stream_options":null})", options);
+}
+
+TEST(RequestCodec, CarriesCacheMarksToMessages) {
+  constexpr std::string_view text =
+      R"({"messages":[{"role":"system","content":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}]},)"
+      R"({"role":"user","content":"u"}],"tools":[{"type":"function","cache_control":{"type":"ephemeral"},)"
+      R"("function":{"name":"f","parameters":{"type":"object"}}}]})";
+  EXPECT_EQ(
+      converts(
+          kChat, kMessages, text,
+          R"({"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],)"
+          R"("tools":[{"name":"f","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}]})"),
+      "");
+  EXPECT_EQ(converts(kChat, kResponses, text, R"({"instructions":"s"})"), "dropped_member dropped_member");
+}
+
+TEST(RequestCodec, LeavesNoInputWithoutItems) {
+  EXPECT_EQ(converts(kChat, kResponses, R"({"messages":[{"role":"system","content":"s"}]})",
+                     R"({"instructions":null,"input":[{"role":"system","content":"s"}]})"),
+            "");
+}
+
 }  // namespace
 }  // namespace argwright::protocol

@@ -75,7 +75,7 @@ def call(arguments, index=0, id=None, name=None, type="function"):
 
 
 def chat(name, chunks, end="data: [DONE]\n\n", line="data: {}\n\n"):
-    write(f"chat-{name}.sse", "chat", "".join(line.format(compact(c)) for c in chunks) + end)
+    write(f"chat-{name}.sse", "chat", "".join(line.replace("{}", compact(c)) for c in chunks) + end)
 
 
 def end_of_calls(word="tool_calls"):
@@ -133,6 +133,44 @@ chat("error-in-stream", [ROLE, chunk({"content": "Hi"}), {"error": {"message": "
 chat("error-beside-choices", [ROLE, {**chunk({"content": ""}), "error": {"message": "token limit reached", "code": 400}}])
 chat("error-no-json", [ROLE], end="data: <html>gateway timeout</html>\n\n")
 
+# What imitators of the protocol do.
+chat("index-as-text", [ROLE, call("", "0", "call_a", "get_weather"), call("", "1", "call_b", "get_weather"), call('{"city":', "1"),
+                       call(OSLO, "0"), call('"Rome"}', "1"), end_of_calls()])
+chat("id-made-up-anew", [ROLE, call("", 0, "call_a", "get_weather"), call('{"city":', 0, "call_b"), call('"Oslo"}', 0, "call_c"), call("", 1, "call_d", "get_weather"), call(ROME, 1, "call_e"), end_of_calls()])
+chat("name-in-pieces", [ROLE, call("", 0, "call_a", "get_"), call("", 0, None, "weather"), call(OSLO), end_of_calls()])
+chat("arguments-so-far", [ROLE, call('{"city":', 0, "call_a", "get_weather"), call('{"city":"Os'), call('{"city":"Oslo",'), call(OSLO), end_of_calls()])
+chat("arguments-told-twice", [ROLE, call('{"city":"Oslo",', 0, "call_a", "get_weather"), call('"days":3}'), chunk({"tool_calls": [
+    {"index": 0, "id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": OSLO}}]}, "tool_calls")])
+chat("two-in-a-list-without-ids", [ROLE, chunk({"tool_calls": [{"function": {"name": "now", "arguments": ""}}, {"function": {"name": "now", "arguments": ""}}]}), end_of_calls()])
+chat("call-flat", [ROLE, chunk({"tool_calls": [{"index": 0, "id": "call_a", "type": "function", "name": "get_weather", "arguments": OSLO}]}), end_of_calls()])
+chat("call-in-both-forms", [ROLE, chunk({"function_call": {"name": "get_weather", "arguments": OSLO}, "tool_calls": [
+    {"index": 0, "id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": OSLO}}]}), end_of_calls()])
+chat("call-behind-finish", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop"), call(OSLO, 0, "call_a", "get_weather")])
+chat("finish-without-calls", [ROLE, chunk({"content": "Hi"}), end_of_calls()])
+chat("finish-in-capitals", [ROLE, call('{"city":"Ro', 0, "call_a", "get_weather"), end_of_calls("MAX_TOKENS")])
+chat("message-behind-deltas", [ROLE, chunk({"content": "Rain"}), chunk({"content": "."}),
+                               {**chunk(usage=USAGE), "choices": [{"index": 0, "message": {"role": "assistant", "content": "Rain."}, "finish_reason": "stop"}]}])
+chat("message-for-deltas", [{**chunk(), "choices": [{"index": 0, "message": {"role": "assistant", "content": "Rain"}, "finish_reason": None}]},
+                            {**chunk(), "choices": [{"index": 0, "message": {"role": "assistant", "content": "."}, "finish_reason": "stop"}]}])
+chat("content-of-other-kinds", [ROLE, chunk({"content": ["Ra"]}), chunk({"content": {"type": "text", "text": "in"}}), chunk({"content": [{"text": "."}]}), chunk({}, "stop")])
+chat("choice-without-number", [{**chunk(), "choices": [{"delta": {"role": "assistant", "content": "Hi"}}]}, {**chunk(), "choices": [None]},
+                               {**chunk(), "choices": [{"delta": {}, "finish_reason": "stop"}]}])
+chat("error-null", [{**ROLE, "error": None}, chunk({"content": "Hi"}, error=None), chunk({}, "stop", error=None)])
+chat("usage-misplaced", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop", x_groq={"usage": USAGE})])
+chat("usage-without-id", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop"), {**chunk(usage=USAGE), "id": ""}])
+chat("usage-then-null", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop", usage=USAGE), chunk(usage=None)])
+chat("choices-empty-first", [chunk(), chunk({"content": "Hi"}), chunk({}, "stop")])
+chat("done-in-small-letters", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop")], end="data: [done]\n\n")
+chat("events-without-data", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop")], line="event: ping\n\ndata:\n\ndata: {}\n\n")
+chat("character-in-two", [ROLE], end="".join('data: {"id":"chatcmpl-1","choices":[{"index":0,"delta":' + delta + ',"finish_reason":null}]}\n\n' for delta in (
+    r'{"content":"Rain \ud83c"}', r'{"content":"\udf27."}', r'{"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"\ud83c"}}]}',
+    r'{"tool_calls":[{"index":0,"function":{"arguments":"\udf27\"}"}}]}')) + f"data: {compact(end_of_calls())}\n\ndata: [DONE]\n\n")
+chat("error-in-choice", [ROLE, chunk({"content": "Hi"}), {**chunk(), "choices": [{"index": 0, "delta": {}, "finish_reason": "error", "error": {"code": 502, "message": "provider is gone"}}]}])
+chat("error-as-text", [ROLE, chunk({"content": "Hi"}), {"error": "upstream is gone"}])
+chat("error-as-list", [[{"error": {"code": 400, "message": "upstream is gone", "status": "INVALID_ARGUMENT"}}]])
+chat("error-as-object", [ROLE, {"object": "error", "message": "upstream is gone", "type": "BadRequestError", "code": 400}])
+chat("error-by-event", [ROLE], end='event: error\ndata: {"message":"upstream is gone","code":500}\n\n')
+
 
 def chat_body(name, message, finish, **more):
     body = {"id": "chatcmpl-2", "object": "chat.completion", "created": 1790000000, "model": "m", "service_tier": "default",
@@ -150,6 +188,11 @@ chat_body("body-broken-call", {"content": "Let me look.", "audio": None, "x": {"
 chat_body("body-ids", {"content": "", "reasoning_content": "Hm.", "tool_calls": [body_call(OSLO, "functions.get_weather:0")]}, "tool_calls")
 chat_body("body-cut-off", {"content": "", "tool_calls": [body_call('{"city":"Osl')]}, "length")
 chat_body("body-think", {"content": "<think>\nHm.\n</think>\n\nRain."}, "stop")
+
+
+chat_body("body-call-in-both-forms", {"content": None, "function_call": {"name": "get_weather", "arguments": OSLO}, "tool_calls": [body_call(OSLO)]}, "tool_calls")
+chat_body("body-two-without-ids", {"content": None, "tool_calls": [body_call("", "", "now", index=0), body_call("", "", "now", index=0)]}, "tool_calls")
+chat_body("body-error-in-choice", {"content": ""}, "error", choices=[{"index": 0, "message": {"role": "assistant", "content": ""}, "finish_reason": "error", "error": {"code": 502, "message": "provider is gone"}}])
 
 
 # ---- Messages ------------------------------------------------------------------------------------------------------
@@ -183,8 +226,8 @@ def stopped(reason, sequence=None):
     return {"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": sequence}, "usage": {"output_tokens": 30}}
 
 
-def messages(name, events, named=True):
-    lines = "".join((f"event: {e['type']}\n" if named else "") + f"data: {compact(e)}\n\n" for e in events)
+def messages(name, events, named=True, typed=True):
+    lines = "".join((f"event: {e['type']}\n" if named else "") + f"data: {compact({k: v for k, v in e.items() if typed or k != 'type'})}\n\n" for e in events)
     write(f"messages-{name}.sse", "messages", lines)
 
 
@@ -203,12 +246,37 @@ messages("error-overloaded", [START, *list(text(0, "Ra"))[:2], {"type": "error",
 messages("broken-off", [START, *list(text(0, "Ra"))[:2]])
 
 
+def unplaced(events):
+    return [{k: v for k, v in e.items() if k != "index"} for e in events]
+
+
+PLAIN_START = {"type": "message_start", "message": {k: v for k, v in START["message"].items() if k != "usage"}}
+messages("index-missing", [START, *unplaced([*text(0, "I look."), *tool_use(1, "toolu_a", OSLO), *tool_use(2, "toolu_b", ROME)]), stopped("tool_use"), STOP])
+messages("index-from-one", [START, *text(1, "I look."), *tool_use(2, "toolu_a", OSLO), stopped("tool_use"), STOP])
+messages("interleaved", [START, *list(thinking(0, "It", "c2ln"))[:2], *list(text(1, "Ra"))[:2], *list(tool_use(2, "toolu_a", '{"city":'))[:2],
+                         {"type": "content_block_delta", "index": 0, "delta": {"type": "thinking_delta", "thinking": " asks."}},
+                         {"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": "in."}},
+                         {"type": "content_block_delta", "index": 2, "delta": {"type": "input_json_delta", "partial_json": '"Oslo"}'}},
+                         {"type": "content_block_delta", "index": 0, "delta": {"type": "signature_delta", "signature": "c2ln"}},
+                         *({"type": "content_block_stop", "index": i} for i in range(3)), stopped("tool_use"), STOP])
+messages("text-in-start", [START, *block(0, {"type": "thinking", "thinking": "It asks.", "signature": "c2ln"}), *block(1, {"type": "text", "text": "Ra"}, {"type": "text_delta", "text": "in."}), stopped("end_turn"), STOP])
+messages("content-in-start", [{**START, "message": {**START["message"], "content": [{"type": "text", "text": "Rain."}]}}, stopped("end_turn"), STOP])
+messages("input-in-start", [START, *block(0, {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Oslo"}}), stopped("tool_use"), STOP])
+messages("input-not-text", [START, *block(0, {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {}}, {"type": "input_json_delta", "partial_json": {"city": "Oslo"}}), stopped("tool_use"), STOP])
+messages("usage-missing", [PLAIN_START, *text(0, "Rain."), {"type": "message_delta", "delta": {"stop_reason": "end_turn"}}, STOP])
+messages("type-in-name", [START, {"type": "ping"}, *text(0, "Rain."), stopped("end_turn"), STOP], typed=False)
+messages("stop-missing", [START, *text(0, "Rain."), stopped("end_turn")])
+messages("error-as-openai", [START, *list(text(0, "Ra"))[:2], {"error": {"message": "upstream is gone", "code": 500}, "type": ""}], named=False)
+
+
 def messages_body(name, content, reason):
     body = {**START["message"], "content": content, "stop_reason": reason, "usage": {"input_tokens": 20, "output_tokens": 30, "service_tier": "standard"}}
     write(f"messages-{name}.json", "messages", json.dumps(body, indent=1) + "\n")
 
 
 messages_body("body", [{"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}, {"type": "text", "text": "I look."}, {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Oslo", "days": 3}}], "tool_use")
+messages_body("body-of-text", "Rain.", "end_turn")
+messages_body("body-unsigned", [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Rain."}], "end_turn")
 messages_body("body-typed", [{"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Oslo", "days": "3"}}], "tool_use")
 
 
@@ -251,14 +319,14 @@ def r_reasoning(at, id, words, encrypted):
     yield {"type": "response.output_item.done", "output_index": at, "item": item}
 
 
-def responses(name, events, status="completed", **more):
+def responses(name, events, status="completed", tail="", **more):
     events = list(events)
     output = [e["item"] for e in events if e["type"] == "response.output_item.done"]
     all = [{"type": "response.created", "response": RESPONSE}, {"type": "response.in_progress", "response": RESPONSE}, *events]
     if status:
         all.append({"type": f"response.{status}", "response": {**RESPONSE, "status": status, "output": output, "usage": R_USAGE, **more}})
     lines = (f"event: {e['type']}\ndata: {compact({'type': e['type'], 'sequence_number': n, **e})}\n\n" for n, e in enumerate(all))
-    write(f"responses-{name}.sse", "responses", "".join(lines))
+    write(f"responses-{name}.sse", "responses", "".join(lines) + tail)
 
 
 responses("text", r_message(0, "msg_1", "Rain in Oslo."))
@@ -271,6 +339,22 @@ responses("hosted-tool", [{"type": "response.output_item.added", "output_index":
                           *r_message(1, "msg_1", "Rain.")])
 responses("error-failed", list(r_message(0, "msg_1", "Rain."))[:3], "failed", error={"code": "server_error", "message": "The model failed"})
 responses("broken-off", list(r_message(0, "msg_1", "Rain."))[:3], None)
+
+ALL = [*r_message(0, "msg_1", "I look."), *r_call(1, "fc_1", "call_a", OSLO), *r_call(2, "fc_2", "call_b", ROME)]
+responses("ids-made-up-anew", [{**e, **({"item_id": f"id_{n}"} if "item_id" in e else {"item": {**e["item"], "id": f"id_{n}"}})} for n, e in enumerate(ALL)])
+responses("places-missing", [{**{k: v for k, v in e.items() if k not in ("item_id", "output_index")}, **({"item": {k: v for k, v in e["item"].items() if k != "id"}} if "item" in e else {})} for e in ALL])
+responses("place-as-text", [{**e, "output_index": str(e["output_index"])} for e in ALL])
+responses("content-in-added", [{"type": "response.output_item.added", "output_index": 0, "item": done_item} for done_item in [ALL[6]["item"]]] + [ALL[6]])
+responses("reasoning-part", [{"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "id": "rs_1", "summary": []}},
+                             {"type": "response.reasoning_part.added", "item_id": "rs_1", "output_index": 0, "content_index": 0, "part": {"type": "reasoning_text", "text": ""}},
+                             {"type": "response.reasoning_text.delta", "item_id": "rs_1", "output_index": 0, "content_index": 0, "delta": "It asks."},
+                             {"type": "response.reasoning_part.done", "item_id": "rs_1", "output_index": 0, "content_index": 0, "part": {"type": "reasoning_text", "text": "It asks."}},
+                             {"type": "response.output_item.done", "output_index": 0, "item": {"type": "reasoning", "id": "rs_1", "summary": [], "content": [{"type": "reasoning_text", "text": "It asks."}]}},
+                             *r_message(1, "msg_1", "Rain.")])
+responses("usage-incomplete", [*r_message(0, "msg_1", "Rain.")], usage={"prompt_tokens": 40})
+responses("part-index-missing", [{k: v for k, v in e.items() if k not in ("summary_index", "content_index")} for e in [*r_reasoning(0, "rs_1", "It asks.", "ZW5j"), *r_message(1, "msg_1", "Rain.")]])
+responses("done-for-the-end", [*r_message(0, "msg_1", "Rain.")], None, tail="data: [DONE]\n\n")
+responses("error-bare", list(r_message(0, "msg_1", "Rain."))[:3], None, tail='data: {"error":{"message":"upstream is gone","code":500}}\n\n')
 
 
 def responses_body(name, output, status="completed", **more):
@@ -286,6 +370,8 @@ responses_body("body", done([*r_reasoning(0, "rs_1", "Hm.", "ZW5j"), *r_message(
 responses_body("body-broken-call", done(r_call(0, "fc_1", "call_a", "{city: 'Oslo'}")))
 responses_body("body-custom", [{"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_a", "name": "run", "input": "print('rain')\n", "status": "completed"}])
 responses_body("body-cut-off", done(r_message(0, "msg_1", "Rain")), "incomplete", incomplete_details={"reason": "max_output_tokens"})
+responses_body("body-of-text", [{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": "Rain."}, None])
+responses_body("body-call-incomplete", [{**item, "arguments": '{"city":"Oslo"', "status": "incomplete"} for item in done(r_call(0, "fc_1", "call_a", OSLO))])
 
 # ---- errors --------------------------------------------------------------------------------------------------------
 
@@ -298,6 +384,8 @@ ERRORS = {
     "with-200": ("chat", 200, {"error": {"code": 502, "message": "Provider returned error"}}),
     "base-resp": ("chat", 200, {"base_resp": {"status_code": 1004, "status_msg": "login fail"}}),
     "details": ("chat", 422, {"error": {"code": "Invalid input", "message": "invalid input error", "details": [{"loc": ["body"]}]}}),
+    "object": ("chat", 200, {"object": "error", "message": "No such model", "type": "NotFoundError", "code": 404}),
+    "message": ("messages", 200, {"message": "upstream is gone", "code": 503}),
     "responses": ("responses", 404, {"error": {"message": "No such model", "type": "invalid_request_error", "param": "model", "code": "model_not_found"}}),
 }
 for name, (protocol, status, body) in ERRORS.items():

@@ -47,18 +47,21 @@ constexpr Names kNames("choices", "type", "error", "base_resp", "detail");
 }  // namespace root_member
 
 namespace choice_member {
-enum : std::size_t { kIndex, kMessage, kFinish, kDelta };
-constexpr Names kNames("index", "message", "finish_reason", "delta");
+enum : std::size_t { kIndex, kMessage, kFinish, kDelta, kError };
+constexpr Names kNames("index", "message", "finish_reason", "delta", "error");
 }  // namespace choice_member
 
 namespace message_member {
-enum : std::size_t { kRole, kContent, kCalls, kLegacyCall };
-constexpr Names kNames("role", "content", "tool_calls", "function_call");
+enum : std::size_t { kRole, kContent, kCalls, kLegacyCall, kFirstOfReasoning };
+// From kFirstOfReasoning on: what upstreams want back, so that somebody has to read it.
+constexpr Names kNames("role", "content", "tool_calls", "function_call", "reasoning_content", "reasoning",
+                       "reasoning_details", "extra_content", "thought_signature", "provider_specific_fields");
 }  // namespace message_member
 
 namespace call_member {
 enum : std::size_t { kId, kType, kFunction, kCustom };
-constexpr Names kNames("id", "type", "function", "custom");
+constexpr Names kNames("id", "type", "function", "custom", "extra_content", "thought_signature",
+                       "provider_specific_fields");
 }  // namespace call_member
 
 namespace function_member {
@@ -83,8 +86,8 @@ class Seen {
 
 class Look {
  public:
-  Look(std::string_view body, bool keep_content, const Limits& limits)
-      : walk_(body, limits), keep_content_(keep_content) {}
+  Look(std::string_view body, bool keep_content, bool reads_reasoning, const Limits& limits)
+      : walk_(body, limits), keep_content_(keep_content), reads_reasoning_(reads_reasoning) {}
 
   std::optional<std::vector<CallReport>> run() {
     if (!root() || choices_ == 0 || !walk_.arrived()) return std::nullopt;
@@ -149,8 +152,13 @@ class Look {
         default: return walk_.null();
       }
     });
-    if (!simple || !seen.has(choice_member::kMessage) || !seen.has(choice_member::kFinish)) return false;
-    if (calls_.size() != first_call_) {
+    for (const std::size_t member :
+         {choice_member::kIndex, choice_member::kMessage, choice_member::kFinish}) {
+      if (!simple || !seen.has(member)) return false;
+    }
+    if (calls_.size() == first_call_) {
+      if (reason == FinishReason::kCalls) return false;
+    } else {
       if (reason != FinishReason::kCalls) return false;
       // Empty text beside calls becomes null in any case.
       if (content_ == Content::kEmpty || (content_ == Content::kText && !keep_content_)) return false;
@@ -177,19 +185,34 @@ class Look {
     const bool simple = members(message_member::kNames, seen, [&](std::size_t member) {
       std::string_view role;
       switch (member) {
-        case message_member::kRole: return word(role);
+        case message_member::kRole: return word(role) && role == "assistant";
         case message_member::kContent: return content();
-        case message_member::kCalls:
-          return walk_.peek() == '[' ? items([&] { return call(); }) : walk_.null();
-        default: return walk_.null();
+        case message_member::kCalls: return items([&] { return call(); });  // null is left out
+        case message_member::kLegacyCall: return walk_.null();
+        default: return reads_reasoning_ ? nothing() : skipped();
       }
     });
     return simple && seen.has(message_member::kRole);
+  }
+  bool skipped() {
+    walk_.skip();
+    return true;
+  }
+  // Null, "" or an empty list.
+  bool nothing() {
+    if (walk_.peek() == '[') return items([] { return false; });
+    if (walk_.peek() != '"') return walk_.null();
+    json::Walker::Text text;
+    return walk_.string(text) && text.raw.empty();
   }
   bool content() {
     if (walk_.peek() != '"') return walk_.null();
     json::Walker::Text text;
     if (!walk_.string(text)) return false;
+    // Reasoning may stand at the beginning, behind white space (which is escaped, or a space).
+    const std::size_t begin = text.raw.find_first_not_of(' ');
+    if (reads_reasoning_ && begin < text.raw.size() && (text.raw[begin] == '<' || text.raw[begin] == '\\'))
+      return false;
     content_ = text.raw.empty() ? Content::kEmpty : Content::kText;
     return true;
   }
@@ -208,7 +231,8 @@ class Look {
           return true;
         case call_member::kType: return word(text) && text == "function";
         case call_member::kFunction: return function(call);
-        default: return walk_.null();
+        case call_member::kCustom: return walk_.null();
+        default: return reads_reasoning_ ? walk_.null() : skipped();
       }
     });
     if (!simple || !seen.has(call_member::kId) || !seen.has(call_member::kType) ||
@@ -241,6 +265,7 @@ class Look {
 
   json::Walker walk_;
   const bool keep_content_;
+  const bool reads_reasoning_;
   std::vector<CallReport> calls_;
   std::size_t first_call_ = 0;  // of the choice at hand
   Content content_ = Content::kNone;
@@ -250,8 +275,8 @@ class Look {
 }  // namespace
 
 std::optional<std::vector<CallReport>> look_at_body(std::string_view body, bool keep_content_with_calls,
-                                                    const Limits& limits) {
-  return Look(body, keep_content_with_calls, limits).run();
+                                                    const Limits& limits, bool reads_reasoning) {
+  return Look(body, keep_content_with_calls, reads_reasoning, limits).run();
 }
 
 }  // namespace argwright::protocol::chat

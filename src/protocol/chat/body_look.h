@@ -13,8 +13,9 @@ namespace argwright::protocol::chat {
 
 // The calls, each with its arguments as they were sent, of which it is only known that they are not blank.
 // Nothing when the body is no strict JSON, is an error, or holds anything that ReplyReader or the governor
-// would mend apart from arguments: then it has to be read. One pass.
+// would mend apart from arguments: then it has to be read. So it has where somebody reads what was thought
+// and there is something of that. One pass.
 std::optional<std::vector<CallReport>> look_at_body(std::string_view body, bool keep_content_with_calls,
-                                                    const Limits& limits);
+                                                    const Limits& limits, bool reads_reasoning = true);
 
 }  // namespace argwright::protocol::chat

@@ -45,30 +45,36 @@ TEST(BodyLook, TakesABodyWithoutCalls) {
 
 TEST(BodyLook, LeavesToTheReaderWhateverMayHaveToBeMended) {
   const std::string call(kCall);
-  for (const std::string& text : {
-           body(with_calls(call), R"("stop")"),
-           body(with_calls(call), "null"),
-           body(with_calls(call), R"("eos")"),
-           body(with_calls(call, R"("text")")),
-           body(with_calls(call, R"("")")),
-           body(with_calls(call, R"([{"type":"text","text":"x"}])")),
-           body(with_calls(call + "," + call)),
-           body(with_calls(R"({"id":"","type":"function","function":{"name":"f","arguments":"{}"}})")),
-           body(with_calls(R"({"id":"a","function":{"name":"f","arguments":"{}"}})")),
-           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":{}}})")),
-           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":""}})")),
-           body(with_calls(R"({"id":"a","type":"function","function":{"name":"f"}})")),
-           body(with_calls(R"({"id":"a","type":"custom","custom":{"name":"f","input":"x"}})")),
-           body(R"({"content":"no role"})", R"("stop")"),
-           body(R"({"role":"assistant","function_call":{"name":"f","arguments":"{}"}})", R"("stop")"),
-           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"error":{"message":"x"})"),
-           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"choices":[])"),
-           body(R"({"role":"assistant","content":"Hi"})", R"("stop")", ","),
-           std::string("[]"),
-           std::string("{}"),
-           std::string(R"({"choices":[]})"),
-           std::string("no JSON"),
-       }) {
+  for (
+      const std::string& text : {
+          body(with_calls(call), R"("stop")"),
+          body(with_calls(call), "null"),
+          body(with_calls(call), R"("eos")"),
+          body(with_calls(call, R"("text")")),
+          body(with_calls(call, R"("")")),
+          body(with_calls(call, R"([{"type":"text","text":"x"}])")),
+          body(with_calls(call + "," + call)),
+          body(with_calls(R"({"id":"","type":"function","function":{"name":"f","arguments":"{}"}})")),
+          body(with_calls(R"({"id":"a","function":{"name":"f","arguments":"{}"}})")),
+          body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":{}}})")),
+          body(with_calls(R"({"id":"a","type":"function","function":{"name":"f","arguments":""}})")),
+          body(with_calls(R"({"id":"a","type":"function","function":{"name":"f"}})")),
+          body(with_calls(R"({"id":"a","type":"custom","custom":{"name":"f","input":"x"}})")),
+          body(R"({"content":"no role"})", R"("stop")"),
+          body(R"({"role":"tool","content":"another role"})", R"("stop")"),
+          body(R"({"role":"assistant","content":"no calls"})"),
+          body(R"({"role":"assistant","content":"Hi"})", R"("stop","error":{"message":"x"})"),
+          std::string(
+              R"({"choices":[{"message":{"role":"assistant","content":"no number"},"finish_reason":"stop"}]})"),
+          body(R"({"role":"assistant","function_call":{"name":"f","arguments":"{}"}})", R"("stop")"),
+          body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"error":{"message":"x"})"),
+          body(R"({"role":"assistant","content":"Hi"})", R"("stop")", R"(,"choices":[])"),
+          body(R"({"role":"assistant","content":"Hi"})", R"("stop")", ","),
+          std::string("[]"),
+          std::string("{}"),
+          std::string(R"({"choices":[]})"),
+          std::string("no JSON"),
+      }) {
     EXPECT_FALSE(look(text)) << text;
   }
 }
@@ -110,7 +116,7 @@ TEST(BodyLook, LeavesMembersThatStandTwiceToTheReader) {
 TEST(BodyLook, TakesSeveralChoicesInOrder) {
   const auto choice = [](int index, std::string_view id) {
     return R"({"index":)" + std::to_string(index) +
-           R"(,"finish_reason":"tool_calls","message":{"role":"a","tool_calls":[)" + R"({"id":")" +
+           R"(,"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":[)" + R"({"id":")" +
            std::string(id) + R"(","type":"function","function":{"name":"f","arguments":"{}"}}]}})";
   };
   const auto calls = look(R"({"choices":[)" + choice(0, "a") + " , " + choice(1, "b") + "]}");
@@ -120,6 +126,18 @@ TEST(BodyLook, TakesSeveralChoicesInOrder) {
   EXPECT_EQ((*calls)[1].choice, 1);
   EXPECT_FALSE(look(R"({"choices":[)" + choice(1, "a") + "," + choice(0, "b") + "]}"));
   EXPECT_FALSE(look(R"({"choices":[)" + choice(0, "a") + "," + choice(1, "a") + "]}")) << "one id twice";
+}
+
+TEST(BodyLook, LeavesThoughtsToTheReaderOnlyWhereTheyAreRead) {
+  const std::string_view thoughtful[] = {
+      R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,"reasoning_content":"why","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})",
+      R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"s"}}}]},"finish_reason":"tool_calls"}]})",
+      R"({"choices":[{"index":0,"message":{"role":"assistant","content":"<think>why</think>so"},"finish_reason":"stop"}]})",
+  };
+  for (const std::string_view body : thoughtful) {
+    EXPECT_FALSE(look_at_body(body, true, {}, true)) << body;
+    EXPECT_TRUE(look_at_body(body, true, {}, false)) << body;
+  }
 }
 
 TEST(BodyLook, KeepsTextBesideCallsWhereToldTo) {

@@ -20,13 +20,13 @@ class ChatCodec : public Codec {
     return std::make_unique<ChatStreamEncoder>(options);
   }
   void decode_body(json::Value body, const DecodeOptions& options, Events& events) const override {
-    ReplyReader reader(options);
+    ReplyReader reader(options, ReplyReader::Mode::kBody);
     reader.read(std::move(body), events);
     reader.end(true, events);
   }
   std::optional<std::vector<CallReport>> look_at_body(std::string_view body, const EncodeOptions& options,
                                                       const Limits& limits) const override {
-    return chat::look_at_body(body, options.keep_content_with_calls, limits);
+    return chat::look_at_body(body, options.keep_content_with_calls, limits, options.reads_reasoning);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {
     return chat::encode_body(reply, options);

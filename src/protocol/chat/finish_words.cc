@@ -1,5 +1,7 @@
 #include "protocol/chat/finish_words.h"
 
+#include <string>
+
 namespace argwright::protocol::chat {
 namespace {
 
@@ -25,7 +27,24 @@ constexpr Row kWords[] = {
     {"insufficient_system_resource", FinishReason::kLength, false},
     {"sensitive", FinishReason::kFilter, false},
     {"refusal", FinishReason::kFilter, false},
+    // Gemini's words, and Cohere's.
+    {"safety", FinishReason::kFilter, false},
+    {"recitation", FinishReason::kFilter, false},
+    {"prohibited_content", FinishReason::kFilter, false},
+    {"complete", FinishReason::kStop, false},
+    {"max_output_tokens", FinishReason::kLength, false},
+    // It ended before its end, so that the last call may be half a call (L8).
+    {"error", FinishReason::kLength, false},
+    {"abort", FinishReason::kLength, false},
+    {"cancelled", FinishReason::kLength, false},
+    {"timeout", FinishReason::kLength, false},
 };
+
+std::string lower(std::string_view word) {
+  std::string text(word);
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
 
 }  // namespace
 
@@ -33,7 +52,9 @@ FinishReason reason_of(std::string_view word) {
   for (const Row& row : kWords) {
     if (row.word == word) return row.reason;
   }
-  return FinishReason::kUnknown;
+  // Some servers shout.
+  const std::string quiet = lower(word);
+  return quiet == word ? FinishReason::kUnknown : reason_of(quiet);
 }
 
 std::string_view word_for(FinishReason reason) {

@@ -25,7 +25,11 @@ TEST(ChatFinishWords, ReadsTheProtocolsWordsAndThoseOfOthers) {
       {"insufficient_system_resource", FinishReason::kLength, false},
       {"sensitive", FinishReason::kFilter, false},
       {"", FinishReason::kUnknown, false},
-      {"STOP", FinishReason::kUnknown, false},
+      {"STOP", FinishReason::kStop, false},
+      {"MAX_TOKENS", FinishReason::kLength, false},
+      {"error", FinishReason::kLength, false},
+      {"abort", FinishReason::kLength, false},
+      {"SAFETY", FinishReason::kFilter, false},
       {"network_error", FinishReason::kUnknown, false},
   };
   for (const Row& row : rows) {

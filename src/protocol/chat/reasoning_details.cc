@@ -1,11 +1,17 @@
 #include "protocol/chat/reasoning_details.h"
 
+#include <string_view>
 #include <utility>
 
 #include "protocol/fields.h"
 
 namespace argwright::protocol::chat {
 namespace {
+
+// A text this short may well be the beginning of the next piece by chance ("\n", "a").
+constexpr std::size_t kTelling = 3;
+// A piece this long that repeats the text told so far is that text, told once more.
+constexpr std::size_t kRepeated = 32;
 
 bool continues(const json::Value& entry, const json::Value& piece) {
   if (text_at(entry, "type") != text_at(piece, "type")) return false;
@@ -17,32 +23,87 @@ bool continues(const json::Value& entry, const json::Value& piece) {
   return id.empty() || text_at(entry, "id").empty() || id == text_at(entry, "id");
 }
 
-void continue_with(json::Value& entry, json::Value piece) {
-  for (json::Member& part : piece.members()) {
-    if (part.value.is_null()) continue;
-    json::Value* mine = entry.find(part.key);
-    if (mine == nullptr) {
-      entry.members().push_back(std::move(part));
-    } else if ((part.key == "text" || part.key == "summary") && mine->is_string() && part.value.is_string()) {
-      mine->string() += part.value.string();
-    } else {
-      *mine = std::move(part.value);
-    }
-  }
+bool is_text(std::string_view key) { return key == "text" || key == "summary"; }
+
+std::string text_of(const json::Value& entry) {
+  std::string text(text_at(entry, "text"));
+  text += text_at(entry, "summary");
+  return text;
 }
 
 }  // namespace
 
-void merge_details(json::Array& details, json::Array pieces) {
+std::string DetailsMerger::add(json::Array pieces) {
+  std::string added;
   for (json::Value& piece : pieces) {
     if (!piece.is_object()) continue;
     // Only the last entry goes on: entries do not interleave.
-    if (!details.empty() && continues(details.back(), piece)) {
-      continue_with(details.back(), std::move(piece));
+    if (!details_.empty() && continues(details_.back(), piece)) {
+      added += continue_last(std::move(piece));
     } else {
-      details.push_back(std::move(piece));
+      added += text_of(piece);
+      manner_ = Manner::kUnknown;
+      last_piece_ = 0;
+      details_.push_back(std::move(piece));
     }
   }
+  return added;
+}
+
+json::Array DetailsMerger::take() {
+  manner_ = Manner::kUnknown;
+  last_piece_ = 0;
+  return std::exchange(details_, {});
+}
+
+std::string DetailsMerger::continue_last(json::Value piece) {
+  json::Value& entry = details_.back();
+  std::string added;
+  for (json::Member& part : piece.members()) {
+    if (part.value.is_null()) continue;
+    json::Value* mine = entry.find(part.key);
+    if (mine == nullptr) {
+      if (is_text(part.key) && part.value.is_string()) added += part.value.string();
+      entry.members().push_back(std::move(part));
+    } else if (is_text(part.key) && mine->is_string() && part.value.is_string()) {
+      added += extend(mine->string(), std::move(part.value.string()));
+    } else {
+      *mine = std::move(part.value);
+    }
+  }
+  return added;
+}
+
+std::string DetailsMerger::extend(std::string& text, std::string piece) {
+  const auto repeats = [&](std::string_view before) {
+    return piece.size() > before.size() && !before.empty() && piece.starts_with(before);
+  };
+  // Where the manner is not yet known the text is that of the first pieces, all of them short.
+  const std::string_view last = std::string_view(text).substr(last_piece_);
+  if (manner_ == Manner::kUnknown && !text.empty() && last.size() < kTelling && last_piece_ == 0 &&
+      repeats(last)) {
+    // Undecided: taken as new for the moment. The next piece tells.
+    last_piece_ = text.size();
+    text += piece;
+    return piece;
+  }
+  if (manner_ == Manner::kUnknown && !last.empty() && repeats(last)) {
+    manner_ = Manner::kCumulative;
+    std::string added = piece.substr(last.size());
+    text = std::move(piece);
+    last_piece_ = 0;
+    return added;
+  }
+  if (manner_ == Manner::kCumulative && piece.starts_with(text)) {
+    std::string added = piece.substr(text.size());
+    text = std::move(piece);
+    return added;
+  }
+  if (piece == text && piece.size() >= kRepeated) return {};
+  if (!piece.empty() && !text.empty()) manner_ = Manner::kIncremental;
+  last_piece_ = text.size();
+  text += piece;
+  return piece;
 }
 
 }  // namespace argwright::protocol::chat

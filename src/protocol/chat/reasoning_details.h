@@ -1,12 +1,34 @@
-// The reasoning_details of chat replies (OpenRouter and others): a list that in streams comes in pieces.
+// The reasoning_details of chat replies (OpenRouter, MiniMax and others): a list that in streams comes in
+// pieces.
 #pragma once
+
+#include <string>
 
 #include "argwright/json.h"
 
 namespace argwright::protocol::chat {
 
-// Adds the pieces to the list: an entry with the type and index (or id) of one that is there continues it;
-// texts are appended, signatures and data replaced by the later ones.
-void merge_details(json::Array& details, json::Array pieces);
+// Puts the pieces together: one with the type and index (and id) of the last entry continues it; texts are
+// appended, signatures and data replaced by the later ones. Some upstreams send the whole text so far with
+// each piece (cumulative) where others send what is new: a piece that begins with all that came before, and
+// is longer, tells the former.
+class DetailsMerger {
+ public:
+  // Returns the text that these pieces add to what was told, for those who show it.
+  std::string add(json::Array pieces);
+  const json::Array& details() const { return details_; }
+  // What was put together; the next piece begins anew.
+  json::Array take();
+
+ private:
+  enum class Manner : std::uint8_t { kUnknown, kIncremental, kCumulative };
+  std::string continue_last(json::Value piece);
+  std::string extend(std::string& text, std::string piece);
+
+  json::Array details_;
+  // Of the last entry's text.
+  Manner manner_ = Manner::kUnknown;
+  std::size_t last_piece_ = 0;  // where in the text the last piece begins
+};
 
 }  // namespace argwright::protocol::chat

@@ -8,9 +8,39 @@ namespace argwright::protocol::chat {
 namespace {
 
 std::string merged(const std::vector<const char*>& lists) {
-  json::Array details;
-  for (const char* list : lists) merge_details(details, testing::parsed(list).items());
-  return json::write(details);
+  DetailsMerger details;
+  for (const char* list : lists) details.add(testing::parsed(list).items());
+  return json::write(details.take());
+}
+
+// The text that each piece adds, and the text of the entry at the end.
+std::string told(const std::vector<std::string>& pieces) {
+  DetailsMerger details;
+  std::string added;
+  for (const std::string& piece : pieces) {
+    json::Object entry{{"type", "reasoning.text"}, {"index", json::Value::integer(0)}, {"text", piece}};
+    added += details.add({json::Value(std::move(entry))});
+    added += '|';
+  }
+  return added + details.details().front().find("text")->string();
+}
+
+TEST(ReasoningDetails, TellsCumulativeTextFromIncremental) {
+  EXPECT_EQ(told({"The ", "user ", "asks"}), "The |user |asks|The user asks");
+  EXPECT_EQ(told({"The ", "The user ", "The user asks"}), "The |user |asks|The user asks");
+  EXPECT_EQ(told({"The user", "The user asks", "The user asks"}), "The user| asks||The user asks");
+}
+
+TEST(ReasoningDetails, TakesAShortBeginningThatComesAgainForChance) {
+  EXPECT_EQ(told({"\n", "\n- a", "- b"}), "\n|\n- a|- b|\n\n- a- b");
+  EXPECT_EQ(told({"a", "a", "a"}), "a|a|a|aaa");
+  // Settled with the piece after it.
+  EXPECT_EQ(told({"I", "I see", "I see it"}), "I|I see| it|I see it");
+}
+
+TEST(ReasoningDetails, AWholeTextToldAgainAtTheEndIsNotAdded) {
+  const std::string one = "It is a long way to Tipperary, ";
+  EXPECT_EQ(told({one, "to go.", one + "to go."}), one + "|to go.||" + one + "to go.");
 }
 
 TEST(ReasoningDetails, AppendsTextsOfOneEntry) {

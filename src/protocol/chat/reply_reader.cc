@@ -1,9 +1,9 @@
 #include "protocol/chat/reply_reader.h"
 
+#include <set>
 #include <utility>
 
 #include "protocol/chat/finish_words.h"
-#include "protocol/chat/reasoning_details.h"
 #include "protocol/chat/usage.h"
 #include "protocol/fields.h"
 
@@ -28,20 +28,43 @@ std::string take_arguments(json::Value& function, std::string_view key, Events& 
 
 }  // namespace
 
+void ReplyReader::fail(const json::Value& chunk, Events& events) {
+  // Some clients do not look for an error where there are choices.
+  if (member(chunk, "choices") != nullptr)
+    mended(events, "error_with_choices", "an error in a chunk with choices");
+  if (!is_own_error(Protocol::kChat, chunk))
+    mended(events, "error_shape", "an error that clients would not read as one");
+  events.emplace_back(Failure{read_error(0, chunk)});
+}
+
 void ReplyReader::read(json::Value chunk, Events& events) {
   plain_ = true;
-  if (!chunk.is_object() || is_truthy(chunk.find("error"))) {
-    // Some clients do not look for an error where there are choices.
-    if (member(chunk, "choices") != nullptr)
-      mended(events, "error_with_choices", "an error in a chunk with choices");
-    events.emplace_back(Failure{read_error(0, chunk)});
-    return;
+  if (mode_ == Mode::kStream && chunk.is_null()) return mended(events, "chunk_null", "a chunk that is null");
+  if (!chunk.is_object() || is_truthy(chunk.find("error")) || has_bad_status(chunk))
+    return fail(chunk, events);
+  // Some clients look for the member alone.
+  if (mode_ == Mode::kStream && chunk.find("error") != nullptr)
+    mended(events, "error_null", "a chunk with an error that is none");
+  if (object_at(chunk, "choices") != nullptr) {
+    mended(events, "choices_kind", "choices that are no list");
+    json::Value& choices = *chunk.find("choices");
+    choices = json::Array{std::move(choices)};
   }
   json::Array* choices = array_at(chunk, "choices");
-  if (choices == nullptr && is_error_body(chunk)) {
-    events.emplace_back(Failure{read_error(0, chunk)});
-    return;
+  // A body without choices is no reply, whatever else it is.
+  if (choices == nullptr && (mode_ == Mode::kBody || is_error_body(chunk))) return fail(chunk, events);
+  if (choices != nullptr) {
+    for (const json::Value& choice : *choices) {
+      // OpenRouter tells here what a provider failed with.
+      if (!choice.is_object() || object_at(choice, "error") == nullptr) continue;
+      mended(events, "error_with_choices", "an error in a choice");
+      ApiError error = read_error(0, choice);
+      error.source = std::move(chunk);
+      events.emplace_back(Failure{std::move(error)});
+      return;
+    }
   }
+  if (mode_ == Mode::kStream) check_head(chunk, events);
   start(chunk, choices != nullptr && !choices->empty(), events);
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
@@ -60,12 +83,15 @@ void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
   start.id = text_at(chunk, "id");
   start.model = text_at(chunk, "model");
   start.created = integer_at(chunk, "created").value_or(0);
-  start.extras = take_extras(chunk, {"id", "model", "created", "object", "choices", "usage", "x_groq"});
+  start.extras =
+      take_extras(chunk, {"id", "model", "created", "object", "choices", "usage", "x_groq", "error"});
   events.emplace_back(std::move(start));
 }
 
 void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
   const json::Value* usage = object_at(chunk, "usage");
+  // OpenAI's library takes it from chunks with an id only, and from the last that has the member.
+  const bool in_place = usage != nullptr && (mode_ == Mode::kBody || !text_at(chunk, "id").empty());
   if (usage == nullptr) {
     if (const json::Value* groq = object_at(chunk, "x_groq")) usage = object_at(*groq, "usage");
   }
@@ -74,19 +100,67 @@ void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
       usage = object_at(choices->front(), "usage");
     }
   }
-  if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
+  if (usage != nullptr) {
+    usage_ = read_usage(*usage);
+    events.emplace_back(UsageTold{*usage_, in_place});
+  } else if (usage_ && chunk.find("usage") != nullptr) {
+    events.emplace_back(UsageTold{*std::exchange(usage_, std::nullopt), false});
+  }
+}
+
+// Of another kind than clients demand.
+void ReplyReader::check_head(const json::Value& chunk, Events& events) {
+  const json::Value* const id = member(chunk, "id");
+  const json::Value* const model = member(chunk, "model");
+  const json::Value* const created = member(chunk, "created");
+  const json::Value* const usage = member(chunk, "usage");
+  const bool is_odd = (id != nullptr && !id->is_string()) || (model != nullptr && !model->is_string()) ||
+                      (created != nullptr && !created->is_number()) ||
+                      (usage != nullptr && !usage->is_object());
+  if (is_odd) mended(events, "head_kind", "an id, a model, a time or a usage of another kind");
+}
+
+json::Value* ReplyReader::find_delta(Choice& choice, json::Value& source, bool& whole, Events& events) {
+  json::Value* const delta = object_at(source, "delta");
+  json::Value* const message = object_at(source, "message");
+  whole = delta == nullptr && message != nullptr;
+  choice.has_delta = choice.has_delta || delta != nullptr;
+  if (delta == nullptr && member(source, "delta") != nullptr)
+    mended(events, "delta_kind", "a delta that is no object");
+  if (mode_ == Mode::kBody) {
+    if (message == nullptr) mended(events, "message_missing", "a choice without its message");
+    return whole ? message : delta;
+  }
+  if (!whole) return delta;
+  // Behind deltas it is what they said, once more (MiniMax): only what they left out is news.
+  bool has_news = !choice.has_delta;
+  const std::pair<std::string_view, bool> told[] = {{"content", choice.has_text},
+                                                    {"tool_calls", choice.has_calls},
+                                                    {"reasoning_content", choice.has_reasoning},
+                                                    {"reasoning", choice.has_reasoning},
+                                                    {"reasoning_details", choice.has_reasoning}};
+  for (const auto& [key, is_told] : told) {
+    json::Value* const value = choice.has_delta ? member(*message, key) : nullptr;
+    if (value == nullptr) continue;
+    has_news = has_news || !is_told;
+    if (is_told) *value = nullptr;
+  }
+  if (!has_news) return nullptr;
+  mended(events, "message_in_stream", "a message in place of a delta");
+  return message;
 }
 
 void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
-  const std::int64_t sent = integer_at(source, "index").value_or(position);
+  if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
+  if (!has_number_at(source, "index")) mended(events, "choice_number", "a choice without its number");
+  const std::int64_t sent = index_at(source, "index").value_or(position);
   const int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
   if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
   Choice& choice = choices_[number];
   choice.number = number;
 
-  json::Value* delta = object_at(source, "delta");
-  const bool whole = delta == nullptr && object_at(source, "message") != nullptr;
-  if (whole) delta = object_at(source, "message");
+  bool whole = false;
+  json::Value* delta = find_delta(choice, source, whole, events);
   json::Value* finish = source.find("finish_reason");
   const bool has_finish = finish != nullptr && finish->is_string() && !finish->string().empty();
   Extras choice_extras =
@@ -120,6 +194,8 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   const json::Value* role = delta.find("role");
   if (role != nullptr && role->is_string() && role->string().empty()) {
     mended(events, "role_empty", "a role that is empty");
+  } else if (role != nullptr && role->is_string() && role->string() != "assistant") {
+    mended(events, "role_word", "a role that is not the assistant's");
   } else if (!choice.role_seen && (role == nullptr || !role->is_string())) {
     mended(events, "role_missing", "the first delta of a choice names no role");
   }
@@ -136,22 +212,26 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
     plain_ = plain_ && annotations->empty();
   }
+  if (object_at(delta, "tool_calls") != nullptr) {
+    json::Value& calls = *delta.find("tool_calls");
+    calls = json::Array{std::move(calls)};
+    mended(events, "calls_kind", "tool_calls that are no list");
+  }
   if (json::Array* calls = array_at(delta, "tool_calls")) {
     const json::Value* content = delta.find("content");
     // S2-12; text beside calls is the relay's to decide on.
     if (whole && !calls->empty() && content != nullptr && content->is_string() && !has_text) {
       mended(events, "content_empty", "content beside calls that is empty, not null");
     }
-    for (json::Value& call : *calls) read_call(choice, call, whole, events);
+    read_calls(choice, *calls, whole, events);
+  } else if (const json::Value* const none = delta.find("tool_calls"); whole && none != nullptr) {
+    // OpenAI's own library reads it as a list.
+    mended(events, "calls_null", "tool_calls that is null instead of absent");
   }
-  if (json::Value* legacy = object_at(delta, "function_call")) {
+  if (json::Value* legacy = object_at(delta, "function_call"); legacy != nullptr) {
     mended(events, "function_call", "a call in the form before tool_calls");
-    CallPiece piece;
-    piece.choice = choice.number;
-    piece.index = 0;
-    piece.name = take_text(*legacy, "name");
-    piece.arguments = take_arguments(*legacy, "arguments", events);
-    events.emplace_back(std::move(piece));
+    // Where both are told (llama-cpp-python) they are one call.
+    if (!choice.has_calls) read_legacy_call(choice, *legacy, events);
   }
 
   Extras extras = without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls",
@@ -173,75 +253,115 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   if (!extras.empty()) events.emplace_back(Other{"delta", std::move(extras), std::nullopt});
 }
 
+void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& events) {
+  CallPiece piece;
+  piece.choice = choice.number;
+  piece.index = 0;
+  piece.name = take_text(call, "name");
+  piece.arguments = take_arguments(call, "arguments", events);
+  events.emplace_back(std::move(piece));
+}
+
 void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
   for (const std::string_view field : {"reasoning_content", "reasoning"}) {
+    if (const json::Value* value = member(delta, field);
+        value != nullptr && !value->is_string() && mode_ == Mode::kStream)
+      mended(events, "reasoning_kind", "reasoning that is no text");
     std::string text = take_text(delta, field);
     if (text.empty()) continue;
+    choice.has_reasoning_text = true;
     add(choice, PartKind::kReasoning, std::move(text), events, field);
     break;  // Where both are sent they say the same.
   }
   json::Array* details = array_at(delta, "reasoning_details");
   if (details == nullptr || details->empty()) return;
   open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
-  merge_details(choice.proof.details, *details);
+  std::string text = choice.details.add(*details);
+  // S4-66: where nothing else tells the text, the details do.
+  if (!choice.has_reasoning_text && !text.empty()) {
+    events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
+  }
   plain_ = false;
 }
 
 void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
   if (content.is_string()) {
     if (content.string().empty()) return;
+    choice.has_text = true;
     if (options_.split_inline_reasoning)
       return add_content(choice, choice.splitter.feed(content.string()), events);
     return add(choice, PartKind::kText, std::move(content.string()), events);
   }
   if (content.is_array()) {
     mended(events, "content_list", "content that is a list of parts");
-    return read_content_list(choice, content.items(), events);
+    for (json::Value& part : content.items()) read_content_part(choice, part, events);
+    return;
+  }
+  if (content.is_object()) {
+    mended(events, "content_list", "content that is a part");
+    return read_content_part(choice, content, events);
   }
   mended(events, "content_kind", "content that is neither text nor a list");
 }
 
 // Mistral: [{"type": "thinking", "thinking": [{"type": "text", "text": ..}]}, {"type": "text", "text": ..}].
-void ReplyReader::read_content_list(Choice& choice, json::Array& parts, Events& events) {
-  for (json::Value& part : parts) {
-    const std::string_view type = text_at(part, "type");
-    if (type == "text" || type == "output_text") {
-      add(choice, PartKind::kText, take_text(part, "text"), events);
-    } else if (type == "thinking") {
-      json::Value* thinking = member(part, "thinking");
-      if (thinking == nullptr) continue;
-      if (thinking->is_string()) add(choice, PartKind::kReasoning, thinking->string(), events);
-      if (!thinking->is_array()) continue;
-      for (json::Value& piece : thinking->items()) {
-        add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
-      }
-    } else if (type == "refusal") {
-      add(choice, PartKind::kRefusal, take_text(part, "refusal"), events);
-    } else {
-      events.emplace_back(Other{"content_part", part, std::nullopt});
-    }
+void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& events) {
+  if (part.is_string()) return add(choice, PartKind::kText, std::move(part.string()), events);
+  const std::string_view type = text_at(part, "type");
+  const bool is_reasoning = type == "thinking" || type == "reasoning" || type == "reasoning_text";
+  if (type == "refusal") {
+    add(choice, PartKind::kRefusal, take_text(part, "refusal"), events);
+  } else if (json::Array* pieces = is_reasoning ? array_at(part, "thinking") : nullptr) {
+    for (json::Value& piece : *pieces) add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
+  } else if (is_reasoning) {
+    std::string text = take_text(part, "thinking");
+    add(choice, PartKind::kReasoning, text.empty() ? take_text(part, "text") : std::move(text), events);
+  } else if (!text_at(part, "text").empty() || type == "text" || type == "output_text") {
+    add(choice, PartKind::kText, take_text(part, "text"), events);
+  } else {
+    events.emplace_back(Other{"content_part", part, std::nullopt});
   }
 }
 
-void ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
-  if (!call.is_object()) return mended(events, "call_kind", "an entry of tool_calls that is no object");
+void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Events& events) {
+  std::set<std::int64_t> indices;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (!calls[i].is_object()) {
+      mended(events, "call_kind", "an entry of tool_calls that is no object");
+      continue;
+    }
+    CallPiece piece = read_call(choice, calls[i], whole, events);
+    // Of one list: two named entries without ids are two calls, whatever their indices.
+    const bool is_new = !piece.index || *piece.index < 0 || !indices.insert(*piece.index).second;
+    piece.begins = i != 0 && is_new && piece.id.empty() && !piece.name.empty();
+    choice.has_calls = true;
+    events.emplace_back(std::move(piece));
+  }
+}
+
+CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
   if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
   add_content(choice, choice.splitter.finish(), events);
   close(choice, events);
   CallPiece piece;
   piece.choice = choice.number;
-  piece.index = integer_at(call, "index");
+  piece.index = index_at(call, "index");
   piece.id = take_text(call, "id");
   if (json::Value* custom = object_at(call, "custom")) {
     piece.custom = true;
     piece.name = take_text(*custom, "name");
     piece.arguments = take_text(*custom, "input");
-  } else if (json::Value* function = object_at(call, "function")) {
-    piece.name = take_text(*function, "name");
-    piece.arguments = take_arguments(*function, "arguments", events);
+  } else {
+    // Servers that imitate the form of Responses leave out the object around them.
+    json::Value* const inner = object_at(call, "function");
+    json::Value& function = inner != nullptr ? *inner : call;
+    if (inner == nullptr) mended(events, "call_flat", "a call without its function");
+    piece.name = take_text(function, "name");
+    piece.arguments = take_arguments(function, "arguments", events);
   }
-  piece.extras = without_blanks(take_extras(call, {"index", "id", "type", "function", "custom"}));
-  events.emplace_back(std::move(piece));
+  piece.extras =
+      without_blanks(take_extras(call, {"index", "id", "type", "function", "custom", "name", "arguments"}));
+  return piece;
 }
 
 void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events) {
@@ -286,7 +406,7 @@ void ReplyReader::close(Choice& choice, Events& events) {
   PartEnd end;
   end.choice = choice.number;
   end.part = choice.next_part - 1;
-  if (choice.kind == PartKind::kReasoning) end.proof = std::exchange(choice.proof, {});
+  if (choice.kind == PartKind::kReasoning) end.proof.details = choice.details.take();
   if (choice.kind == PartKind::kText) end.annotations = std::exchange(choice.annotations, {});
   end.closing = std::exchange(choice.closing, {});
   events.emplace_back(std::move(end));
@@ -295,6 +415,7 @@ void ReplyReader::close(Choice& choice, Events& events) {
 void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& events,
                       std::string_view field) {
   if (text.empty()) return;
+  (kind == PartKind::kReasoning ? choice.has_reasoning : choice.has_text) = true;
   open(choice, kind, ReasoningForm::kText, field, events);
   events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "protocol/chat/reasoning_details.h"
 #include "protocol/chat/think_splitter.h"
 #include "protocol/codec.h"
 #include "protocol/event.h"
@@ -15,10 +16,13 @@ namespace argwright::protocol::chat {
 
 class ReplyReader {
  public:
-  explicit ReplyReader(const DecodeOptions& options) : options_(options) {}
+  enum class Mode : std::uint8_t { kStream, kBody };
+  ReplyReader(const DecodeOptions& options, Mode mode) : options_(options), mode_(mode) {}
 
   // An error in it becomes a Failure.
   void read(json::Value chunk, Events& events);
+  // What is an error, whatever it holds.
+  void fail(const json::Value& chunk, Events& events);
   // What is still open ends; then End. Once.
   void end(bool clean, Events& events);
   bool ended() const { return ended_; }
@@ -46,21 +50,32 @@ class ReplyReader {
     ReasoningForm form = ReasoningForm::kText;
     bool role_seen = false;
     bool finished = false;
-    Proof proof;
+    // What deltas have told: a `message` behind them tells it once more.
+    bool has_delta = false;
+    bool has_text = false;
+    bool has_reasoning = false;
+    bool has_calls = false;
+    DetailsMerger details;
+    bool has_reasoning_text = false;  // told in a member of its own: the details repeat it
     json::Array annotations;
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
   };
 
+  static void check_head(const json::Value& chunk, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choice(json::Value& source, int position, Events& events);
+  // The delta, or the message, of a choice; nullptr where it has none.
+  json::Value* find_delta(Choice& choice, json::Value& source, bool& whole, Events& events);
   void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);
-  void read_content_list(Choice& choice, json::Array& parts, Events& events);
-  void read_call(Choice& choice, json::Value& call, bool whole, Events& events);
+  void read_content_part(Choice& choice, json::Value& part, Events& events);
+  void read_calls(Choice& choice, json::Array& calls, bool whole, Events& events);
+  CallPiece read_call(Choice& choice, json::Value& call, bool whole, Events& events);
+  void read_legacy_call(Choice& choice, json::Value& call, Events& events);
   void add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events);
   // The part of this kind, opened where another one or none is.
   void open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events);
@@ -68,8 +83,10 @@ class ReplyReader {
   void add(Choice& choice, PartKind kind, std::string text, Events& events, std::string_view field = {});
 
   const DecodeOptions options_;
+  const Mode mode_;
   std::map<int, Choice> choices_;
-  bool plain_ = false;  // the last chunk held nothing that is not in its events
+  std::optional<Usage> usage_;  // told last
+  bool plain_ = false;          // the last chunk held nothing that is not in its events
   bool started_ = false;
   bool ended_ = false;
 };

@@ -11,15 +11,18 @@ using testing::parsed;
 using testing::shown;
 using testing::Texts;
 
-Events read(const std::vector<std::string>& chunks, bool split_inline_reasoning = true) {
+Events read(const std::vector<std::string>& chunks, bool split_inline_reasoning = true,
+            ReplyReader::Mode mode = ReplyReader::Mode::kStream) {
   DecodeOptions options;
   options.split_inline_reasoning = split_inline_reasoning;
-  ReplyReader reader(options);
+  ReplyReader reader(options, mode);
   Events events;
   for (const std::string& chunk : chunks) reader.read(parsed(chunk), events);
   reader.end(true, events);
   return events;
 }
+
+Events read_body(const std::string& body) { return read({body}, true, ReplyReader::Mode::kBody); }
 
 std::string chunk(std::string_view delta, std::string_view finish = "null") {
   return R"({"id":"r","model":"m","created":5,"choices":[{"index":0,"delta":)" + std::string(delta) +
@@ -134,22 +137,108 @@ TEST(ChatReplyReader, TakesErrorsOfEveryShapeAsFailures) {
   EXPECT_EQ(shown(read({R"({"error":{"message":"m","code":503},"choices":[]})"})),
             (Texts{"mended error_with_choices", "failure 503", "end"}));
   EXPECT_EQ(shown(read({R"({"base_resp":{"status_code":1002,"status_msg":"m"}})"})),
-            (Texts{"failure 429", "end"}));
-  EXPECT_EQ(shown(read({"[]"})).front(), "failure 502");
+            (Texts{"mended error_shape", "failure 429", "end"}));
+  EXPECT_EQ(shown(read({"[]"}))[1], "failure 502");
+  // Some clients look for the member alone.
   EXPECT_EQ(shown(read({R"({"id":"r","model":"m","error":null,"choices":[]})"})),
+            (Texts{"mended error_null", "start r m", "end"}));
+  EXPECT_EQ(shown(read_body(R"({"id":"r","model":"m","error":null,"choices":[]})")),
             (Texts{"start r m", "end"}));
 }
 
 TEST(ChatReplyReader, ReadsABodyAsAStreamOfOneChunk) {
-  const Events events = read(
-      {R"({"id":"r","model":"m","odd":1,"choices":[{"index":0,"logprobs":{"l":1},"message":{"role":"assistant",)"
-       R"("content":"x","refusal":null,"kept":2,"tool_calls":[{"id":"a","type":"function","function":{"name":"f",)"
-       R"("arguments":"{}"}}]},"finish_reason":"tool_calls"}]})"});
+  const Events events = read_body(
+      R"({"id":"r","model":"m","odd":1,"choices":[{"index":0,"logprobs":{"l":1},"message":{"role":"assistant",)"
+      R"("content":"x","refusal":null,"kept":2,"tool_calls":[{"id":"a","type":"function","function":{"name":"f",)"
+      R"("arguments":"{}"}}]},"finish_reason":"tool_calls"}]})");
   EXPECT_EQ(shown(events),
             (Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "piece - a f {}", "finish 0 calls", "end"}));
   EXPECT_EQ(json::write(std::get<Start>(events[0]).extras), R"({"odd":1})");
   EXPECT_EQ(json::write(testing::only<Delta>(events)[0].extras), R"({"kept":2})");
   EXPECT_EQ(json::write(testing::only<Finish>(events)[0].extras), R"({"logprobs":{"l":1}})");
+}
+
+TEST(ChatReplyReader, TakesErrorsWhereverTheyStand) {
+  const auto status = [](const Events& events) {
+    const auto failures = testing::only<Failure>(events);
+    return failures.empty() ? 0 : failures[0].error.status;
+  };
+  // OpenRouter, MiniMax, vLLM.
+  EXPECT_EQ(
+      status(read(
+          {R"({"id":"r","choices":[{"index":0,"delta":{},"finish_reason":"error","error":{"code":503,"message":"m"}}]})"})),
+      503);
+  EXPECT_EQ(
+      status(read(
+          {R"({"id":"r","choices":[{"index":0,"delta":{}}],"base_resp":{"status_code":1002,"status_msg":"m"}})"})),
+      429);
+  EXPECT_EQ(status(read({R"({"object":"error","message":"m","type":"BadRequestError","code":400})"})), 400);
+  EXPECT_EQ(status(read_body(R"({"message":"m","code":503})")), 503);
+  EXPECT_EQ(status(read_body(R"({"id":"r","choices":null})")), 502) << "no reply at all";
+  EXPECT_EQ(status(read({R"({"id":"r","usage":{"prompt_tokens":1}})"})), 0);
+}
+
+TEST(ChatReplyReader, TakesAMessageBehindDeltasAsWhatTheySaid) {
+  const auto message = [](std::string_view of, std::string_view finish = "null") {
+    return R"({"id":"r","model":"m","choices":[{"index":0,"message":)" + std::string(of) +
+           R"(,"finish_reason":)" + std::string(finish) + "}]}";
+  };
+  const std::string whole = message(R"({"role":"assistant","content":"hello"})", "\"stop\"");
+  EXPECT_EQ(shown(read({kRole, chunk(R"({"content":"hello"})"), whole})),
+            (Texts{"start r m", "[0.0 text", "0.0 hello", "0.0]", "finish 0 stop", "end"}));
+  EXPECT_EQ(shown(read({kRole, chunk(R"({"reasoning_content":"t"})"), whole})),
+            (Texts{"start r m", "[0.0 reasoning", "0.0 t", "mended message_in_stream", "0.0]", "[0.1 text",
+                   "0.1 hello", "0.1]", "finish 0 stop", "end"}))
+      << "what they left out";
+  EXPECT_EQ(shown(read({message(R"({"role":"assistant","content":"he"})"), message(R"({"content":"llo"})")})),
+            (Texts{"start r m", "mended message_in_stream", "[0.0 text", "0.0 he", "mended message_in_stream",
+                   "0.0 llo", "0.0]", "end"}))
+      << "in place of deltas";
+}
+
+TEST(ChatReplyReader, ReadsCallsOfImitators) {
+  const auto pieces = [](std::string_view calls) {
+    Texts texts;
+    for (const CallPiece& piece : testing::only<CallPiece>(read({kRole, chunk(calls)}))) {
+      texts.push_back(shown(Event(piece)) + (piece.begins ? " begins" : ""));
+    }
+    return texts;
+  };
+  EXPECT_EQ(pieces(R"({"tool_calls":[{"index":"1","id":"a","name":"f","arguments":"{}"}]})"),
+            (Texts{"piece 1 a f {}"}));
+  EXPECT_EQ(pieces(R"({"tool_calls":{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}})"),
+            (Texts{"piece 0 a f {}"}));
+  EXPECT_EQ(pieces(R"({"tool_calls":[{"function":{"name":"f"}},{"function":{"name":"f"}}]})"),
+            (Texts{"piece -  f ", "piece -  f  begins"}));
+  EXPECT_EQ(pieces(R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}],)"
+                   R"("function_call":{"name":"f","arguments":"{}"}})"),
+            (Texts{"piece 0 a f {}"}))
+      << "told in both forms";
+}
+
+TEST(ChatReplyReader, ReadsContentOfImitators) {
+  for (const char* content : {R"(["hi"])", R"({"type":"text","text":"hi"})", R"([{"text":"hi"}])"}) {
+    const Events events = read({kRole, chunk(R"({"content":)" + std::string(content) + "}")});
+    ASSERT_EQ(testing::only<Delta>(events).size(), 1U) << content;
+    EXPECT_EQ(testing::only<Delta>(events)[0].text, "hi") << content;
+  }
+}
+
+TEST(ChatReplyReader, MendsWhatClientsFailOn) {
+  const auto codes = [](const std::string& text) {
+    Texts found;
+    for (const Mended& mended : testing::only<Mended>(read({kRole, text}))) found.push_back(mended.code);
+    return found;
+  };
+  EXPECT_EQ(codes("null"), (Texts{"chunk_null"}));
+  EXPECT_EQ(codes(R"({"id":"r","choices":[{"delta":{"content":"x"}}]})"), (Texts{"choice_number"}));
+  EXPECT_EQ(codes(R"({"id":"r","choices":[{"index":"0","delta":{"content":"x"}}]})"),
+            (Texts{"choice_number"}));
+  EXPECT_EQ(codes(R"({"id":"r","choices":[null]})"), (Texts{"choice_kind"}));
+  EXPECT_EQ(codes(chunk(R"({"role":"tool"})")), (Texts{"role_word"}));
+  EXPECT_EQ(codes(chunk("[]")), (Texts{"delta_kind"}));
+  EXPECT_EQ(codes(R"({"id":"r","created":"5","choices":[]})"), (Texts{"head_kind"}));
+  EXPECT_EQ(codes(chunk(R"({"reasoning":{"text":"t"}})")), (Texts{"reasoning_kind"}));
 }
 
 TEST(ChatReplyReader, KeepsChoicesApart) {
@@ -161,7 +250,7 @@ TEST(ChatReplyReader, KeepsChoicesApart) {
 }
 
 TEST(ChatReplyReader, EndsOnce) {
-  ReplyReader reader{DecodeOptions()};
+  ReplyReader reader(DecodeOptions(), ReplyReader::Mode::kStream);
   Events events;
   reader.end(false, events);
   reader.end(true, events);

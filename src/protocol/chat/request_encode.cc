@@ -69,6 +69,7 @@ json::Value write_call(const CallPart& call) {
   put(out, "type", type);
   put(out, type, std::move(body));
   merge_extras(out, call.extras);
+  merge_extras(out, call.native);
   return out;
 }
 
@@ -102,7 +103,8 @@ struct Beside {
 void add_reasoning(Beside& beside, const ReasoningPart& part) {
   beside.details.insert(beside.details.end(), part.proof.details.begin(), part.proof.details.end());
   if (part.member == "reasoning_details") return;
-  if (!beside.reasoning.empty() && !part.text.empty()) beside.reasoning += "\n\n";
+  // What the upstream itself said goes back as it came, without a byte between.
+  if (!part.native && !beside.reasoning.empty() && !part.text.empty()) beside.reasoning += "\n\n";
   beside.reasoning += part.text;
   beside.reasoning_member = part.member.empty() ? std::string_view("reasoning_content") : part.member;
 }
@@ -141,7 +143,10 @@ void write_turn(const Turn& turn, json::Array& messages) {
     if (!beside.calls.empty()) put(message, "tool_calls", std::move(beside.calls));
     messages.emplace_back(std::move(message));
   }
-  if (first < messages.size()) merge_extras(messages[first].members(), turn.extras);
+  if (first < messages.size()) {
+    merge_extras(messages[first].members(), turn.extras);
+    merge_extras(messages[first].members(), turn.native);
+  }
 }
 
 // The other way of the decoder's flat_format().
@@ -260,6 +265,7 @@ json::Value write(const Request& request) {
   put_if(out, "metadata", request.metadata);
   merge_extras(out, request.shared);
   merge_extras(out, request.extras);
+  replace_members(out, request.target_members);
   return out;
 }
 

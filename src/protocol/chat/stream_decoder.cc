@@ -10,12 +10,17 @@ void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   // Clients stop reading at [DONE], whatever follows.
   if (!block.has_data || reader_.ended()) return;
   if (!template_.empty() && decode_quickly(block.data, events)) return;
-  if (block.data.starts_with("[DONE]")) return reader_.end(true, events);
-  Result<json::Value> chunk = json::parse(block.data, limits_);
+  if (is_done_mark(block.data)) {
+    if (!is_plain_done_mark(block.data))
+      events.emplace_back(Mended{"done_mark", "an odd spelling of [DONE]"});
+    return reader_.end(true, events);
+  }
+  const std::size_t before = events.size();
+  Result<json::Value> chunk = text_.read(block.data, events);
   if (!chunk) {
     return add_unreadable_block(block.data, chunk.error(), events);
   }
-  const std::size_t before = events.size();
+  if (block.type == "error") return reader_.fail(*chunk, events);
   reader_.read(*std::move(chunk), events);
   const std::optional<ReplyReader::Continuation> continuation =
       reader_.continuation(std::span(events).subspan(before));

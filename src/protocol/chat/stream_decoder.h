@@ -4,12 +4,14 @@
 #include "protocol/chat/chunk_template.h"
 #include "protocol/chat/reply_reader.h"
 #include "protocol/codec.h"
+#include "protocol/event_text.h"
 
 namespace argwright::protocol::chat {
 
 class ChatStreamDecoder : public StreamDecoder {
  public:
-  explicit ChatStreamDecoder(const DecodeOptions& options) : limits_(options.limits), reader_(options) {}
+  explicit ChatStreamDecoder(const DecodeOptions& options)
+      : limits_(options.limits), text_(options.limits), reader_(options, ReplyReader::Mode::kStream) {}
   void decode(const SseBlock& block, Events& events) override;
   void finish(Events& events) override;
 
@@ -18,6 +20,7 @@ class ChatStreamDecoder : public StreamDecoder {
   bool decode_quickly(std::string_view data, Events& events);
 
   const Limits limits_;
+  EventText text_;
   ReplyReader reader_;
   ChunkTemplate template_;
   ReplyReader::Continuation last_;  // what chunks of the template are

@@ -27,6 +27,8 @@ bool is_usage_alone(std::span<const Event> events) {
   });
 }
 
+constexpr std::string_view kNoId = "chatcmpl-argwright";
+
 // Indices of calls come from the upstream.
 constexpr std::int64_t kMaxCallIndex = 1'000'000;
 
@@ -37,7 +39,8 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
   for (const Event& event : events) {
     if (const auto* start = std::get_if<Start>(&event)) {
       start_ = *start;
-      choice(0).role_sent = true;  // or the decoder would have mended it
+      // With a delta there is a role, or the decoder would have mended it.
+      choice(0).role_sent = block.data.find("\"delta\"") != std::string_view::npos;
     } else if (const auto* begun = std::get_if<PartStart>(&event)) {
       begin_part(*begun);
       choice(begun->choice).role_sent = true;
@@ -49,6 +52,10 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
           static_cast<int>(std::clamp<std::int64_t>(piece->index.value_or(0), 0, kMaxCallIndex));
       at.piece_index.try_emplace(piece->index.value_or(0), index);
       at.calls = std::max(at.calls, index + 1);
+    } else if (const auto* told = std::get_if<UsageTold>(&event)) {
+      // Where clients do not look for it, it is told again at the end.
+      if (!told->in_place) usage_.merge(told->usage);
+      has_usage_ = !told->in_place;
     } else if (const auto* end = std::get_if<End>(&event)) {
       // What was told and not sent, because its chunk was not passed, has to come before the end.
       if (has_usage_ || (encoded_ && !block.has_data)) {
@@ -68,7 +75,6 @@ void ChatStreamEncoder::encode(const Event& event, std::string& out) {
   encoded_ = true;
   if (const auto* start = std::get_if<Start>(&event)) {
     start_ = *start;
-    if (start_.id.empty()) start_.id = "chatcmpl-argwright";
     send_role(0, out);
   } else if (const auto* begun = std::get_if<PartStart>(&event)) {
     begin_part(*begun);
@@ -107,7 +113,7 @@ void ChatStreamEncoder::begin_part(const PartStart& start) {
 }
 
 void ChatStreamEncoder::append_head(std::string& out) const {
-  json::append_quoted(out += R"({"id":)", start_.id);
+  json::append_quoted(out += R"({"id":)", start_.id.empty() ? kNoId : std::string_view(start_.id));
   out += R"(,"object":"chat.completion.chunk","created":)";
   out += std::to_string(start_.created);
   json::append_quoted(out += R"(,"model":)", start_.model);

@@ -25,8 +25,8 @@ std::optional<std::int64_t> first(std::initializer_list<std::optional<std::int64
 Usage read_usage(const json::Value& source) {
   Usage usage;
   usage.source = source;
-  usage.input = integer_at(source, "prompt_tokens");
-  usage.output = integer_at(source, "completion_tokens");
+  usage.input = first({integer_at(source, "prompt_tokens"), integer_at(source, "input_tokens")});
+  usage.output = first({integer_at(source, "completion_tokens"), integer_at(source, "output_tokens")});
   usage.total = integer_at(source, "total_tokens");
   usage.cached = first({detail(source, "prompt_tokens_details", "cached_tokens"),
                         integer_at(source, "cached_tokens"), integer_at(source, "prompt_cache_hit_tokens")});

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "protocol/event_text.h"
 #include "protocol/messages/body_encoder.h"
 #include "protocol/messages/reply_reader.h"
 #include "protocol/messages/stream_encoder.h"
@@ -12,12 +13,13 @@ namespace {
 
 class MessagesStreamDecoder : public StreamDecoder {
  public:
-  explicit MessagesStreamDecoder(const DecodeOptions& options) : limits_(options.limits) {}
+  explicit MessagesStreamDecoder(const DecodeOptions& options) : text_(options.limits) {}
 
   void decode(const SseBlock& block, Events& events) override {
     if (!block.has_data || reader_.ended()) return;
-    if (block.data.starts_with("[DONE]")) return;
-    Result<json::Value> data = json::parse(block.data, limits_);
+    // Not of this protocol, but sent by some; clients drop events without a name.
+    if (is_done_mark(block.data)) return;
+    Result<json::Value> data = text_.read(block.data, events);
     if (!data) {
       return add_unreadable_block(block.data, data.error(), events);
     }
@@ -26,7 +28,7 @@ class MessagesStreamDecoder : public StreamDecoder {
   void finish(Events& events) override { reader_.end(false, events); }
 
  private:
-  const Limits limits_;
+  EventText text_;
   ReplyReader reader_;
 };
 

@@ -47,7 +47,11 @@ struct BlockWriter {
       out = {{"type", "redacted_thinking"}, {"data", part.proof.encrypted}};
     } else {
       out = {{"type", "thinking"}, {"thinking", part.text}};
-      put_text(out, "signature", part.proof.signature);
+      if (part.native) {
+        put(out, "signature", part.proof.signature);  // told even where it is empty, as it was
+      } else {
+        put_text(out, "signature", part.proof.signature);
+      }
     }
     merge_extras(out, part.extras);
     return out;
@@ -174,6 +178,7 @@ json::Value write(const Request& request) {
   if (!config.empty()) put(out, "output_config", std::move(config));
   if (request.user) put(out, "metadata", json::Object{{"user_id", *request.user}});
   merge_extras(out, request.extras);
+  replace_members(out, request.target_members);
   return out;
 }
 

@@ -80,6 +80,7 @@ void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
     close_block(out);
     finish_ = *finish;
     has_finish_ = true;
+    finish_passed_ = false;  // it says another thing than the one that passed
   } else if (const auto* other = std::get_if<Other>(&event)) {
     write(*other, out);
   } else if (std::holds_alternative<End>(event)) {

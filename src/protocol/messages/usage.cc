@@ -24,7 +24,18 @@ Usage read_usage(const json::Value& source) {
 
 void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
   if (same_protocol && usage.source.is_object()) {
-    json::append(out, usage.source);
+    json::Value source = usage.source;
+    // Clients count on these two.
+    for (const std::string_view key : {"input_tokens", "output_tokens"}) {
+      if (has_number_at(source, key)) continue;
+      const json::Value count = json::Value::integer(integer_at(source, key).value_or(0));
+      if (json::Value* mine = source.find(key)) {
+        *mine = count;
+      } else {
+        source.members().push_back({std::string(key), count});
+      }
+    }
+    json::append(out, source);
     return;
   }
   ObjectText object(out);

@@ -16,7 +16,7 @@ namespace argwright::protocol::responses {
 void decode_body(const json::Value& body, Events& events) {
   const bool is_error = is_truthy(body.find("error")) || text_at(body, "status") == "failed";
   // A head without output is no response: an error of some shape that names no `error`.
-  const bool is_response = body.is_object() && body.find("output") != nullptr;
+  const bool is_response = body.is_object() && array_at(body, "output") != nullptr;
   if (is_error && !is_response) {
     events.emplace_back(Start{});
     events.emplace_back(read_failure(body));
@@ -43,6 +43,8 @@ void decode_body(const json::Value& body, Events& events) {
   std::optional<Finish> finish = read_finish(body, "", output.has_calls());
   const bool has_ended = finish.has_value();
   if (finish) events.emplace_back(std::move(*finish));
+  if (usage != nullptr && !has_counts(*usage))
+    events.emplace_back(Mended{"usage_missing", "usage without its counts"});
   if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
   events.emplace_back(End{has_ended});
 }

@@ -16,4 +16,12 @@ Failure read_failure(json::Value data) {
   return failure;
 }
 
+bool is_raised(const json::Value& event) {
+  const std::string_view type = text_at(event, "type");
+  if (type == "response.failed") return true;
+  const json::Value* error = object_at(event, "error");
+  return type == "error" && has_number_at(event, "sequence_number") && error != nullptr &&
+         !text_at(*error, "message").empty();
+}
+
 }  // namespace argwright::protocol::responses

@@ -9,4 +9,8 @@ namespace argwright::protocol::responses {
 // `data`: an event or a body that tells an error, in any of those shapes.
 Failure read_failure(json::Value data);
 
+// Do official clients raise what this event tells? A flat `error` event is something that OpenAI's only hands
+// on, and then it waits for a terminal event in vain.
+bool is_raised(const json::Value& event);
+
 }  // namespace argwright::protocol::responses

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <unordered_set>
 
 #include "protocol/responses/members.h"
 
@@ -78,9 +79,11 @@ OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
   }
   // An id that fits is the better witness, but there are servers that make up a new one for every event.
   if (by_id != nullptr && !by_id->done) return last_ = by_id;
-  if (const auto index = integer_at(event, "output_index")) {
+  if (const auto index = index_at(event, "output_index")) {
     const auto found = by_index_.find(*index);
     if (found != by_index_.end()) return found->second;
+  } else if (id.empty()) {
+    return last_;  // nothing says of which it speaks
   }
   return by_id;
 }
@@ -91,7 +94,7 @@ OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view typ
   item.kind = kind;
   item.type = type;
   item.id = id;
-  const auto index = integer_at(event, "output_index");
+  const auto index = index_at(event, "output_index");
   const bool usable = index && !by_index_.contains(*index);
   item.index = usable ? *index : next_index_;
   // Far away from any overflow, whatever was sent.
@@ -107,21 +110,37 @@ OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view typ
 
 OutputDecoder::Item& OutputDecoder::item_for(ItemKind kind, const json::Value& event, Events& events) {
   Item* found = find(event);
-  if (found != nullptr && found->kind == kind) return *found;
+  if (found != nullptr && found->kind == kind) {
+    check_id(*found, text_at(event, "item_id"), events);
+    if (!has_number_at(event, "output_index"))
+      mend("output_index_missing", "an event of an item has no output_index", events);
+    return *found;
+  }
   Item& item = new_item(kind, words_of(kind).type, event, text_at(event, "item_id"));
   mend("item_not_added", "a " + item.type + " item began without output_item.added", events);
   if (is_call(kind)) end_open_part(events);
   return item;
 }
 
+void OutputDecoder::check_part(const PartForm& form, const json::Value& event, Events& events) {
+  if (!has_number_at(event, words(form.list).index_key))
+    mend("part_index_missing", "an event of a part without its index", events);
+}
+
+void OutputDecoder::check_id(const Item& item, std::string_view id, Events& events) {
+  if (id != item.id) mend("item_id_differs", "an event calls its item by another id", events);
+}
+
 void OutputDecoder::item_added(const json::Value& event, Events& events) {
   const json::Value& value = item_of(event);
   const std::string_view type = text_at(value, "type");
+  if (type.empty()) return mend("item_kind", "an item without its type", events);
   const ItemKind kind = item_kind(type);
   Item* known = find(event);
   if (known != nullptr && known->type == type && !known->done) {
     const std::string_view id = text_at(value, "id");
-    if (known->added && (id.empty() || id == known->id)) {
+    const bool is_placed = !id.empty() || index_at(event, "output_index").has_value();
+    if (known->added && is_placed && (id.empty() || id == known->id)) {
       mend("item_added_twice", "output_item.added came twice for one item", events);
       return;
     }
@@ -137,6 +156,9 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
   }
   check_place(event, events);
   Item& item = new_item(kind, type, event, text_at(value, "id"));
+  // Clients take the parts that stand here for parts that were added.
+  if (kind == ItemKind::kMessage && !array_of(value, "content").empty())
+    mend("content_in_added", "output_item.added with content", events);
   open_item(item, value, events);
   if (kind == ItemKind::kMessage || kind == ItemKind::kReasoning) {
     sequence_.append(Other{"response.output_item.added", event, std::nullopt}, events);
@@ -144,8 +166,8 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
 }
 
 void OutputDecoder::check_place(const json::Value& event, Events& events) {
-  const auto index = integer_at(event, "output_index");
-  if (!index) {
+  const auto index = index_at(event, "output_index");
+  if (!index || !has_number_at(event, "output_index")) {
     mend("output_index_missing", "output_item.added has no output_index", events);
   } else if (by_index_.contains(*index)) {
     mend("output_index_reused", "two items have the same output_index", events);
@@ -192,12 +214,14 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
 void OutputDecoder::item_done(const json::Value& event, Events& events) {
   const json::Value& value = item_of(event);
   const std::string_view type = text_at(value, "type");
+  if (type.empty()) return mend("item_kind", "an item without its type", events);
   Item* known = find(event);
   if (known != nullptr && known->type == type) {
     if (known->done) {
       mend("item_done_twice", "output_item.done came twice for one item", events);
       return;
     }
+    check_id(*known, text_at(value, "id"), events);
     end_item(*known, value, events);
   } else {
     mend("item_not_added", "an item of type " + std::string(type) + " ended that was never added", events);
@@ -225,7 +249,15 @@ void OutputDecoder::end_item(Item& item, const json::Value& value, Events& event
 }
 
 void OutputDecoder::end_message(Item& item, const json::Value& value, Events& events) {
-  tell_parts(item, PartList::kContent, value, events);
+  const std::string_view text = text_at(value, "content");
+  if (array_at(value, "content") == nullptr && text.empty())
+    mend_call("content_kind", "the content of a message is no list", events);
+  if (text.empty()) {
+    tell_parts(item, PartList::kContent, value, events);
+  } else {
+    mend_call("content_kind", "the content of a message is no list", events);
+    tell_part(item, kOutputText, 0, json::Object{{"text", text}}, events);
+  }
   if (open_item_ == &item) end_open_part(events);
 }
 
@@ -259,13 +291,17 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Events& event
   const bool untold = !item.added && item.arguments.empty();
   CallPiece piece = piece_of(item);
   piece.id = text_at(value, "call_id");
-  if (piece.id.empty()) piece.id = item.id;
+  if (piece.id.empty()) {
+    piece.id = item.id;
+    if (!item.added) mend_call("call_id_missing", "a call has no call_id", events);
+  }
   piece.name = text_at(value, "name");
   piece.arguments = call_text(value, key);
   // Some servers forget the text here; what was streamed stands then.
   piece.replaces = !untold && !piece.arguments.empty();
   // Only half of it is there: whether it may be used is for the reply's finish to say (L8).
-  piece.ended = text_at(value, "status") != "incomplete";
+  piece.cut_off = text_at(value, "status") == "incomplete";
+  piece.ended = !piece.cut_off;
   if (!item.added) piece.extras = members_except(value, kCallMembers);
   if (is_no_string(value, key))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
@@ -351,8 +387,9 @@ void OutputDecoder::tell_text(Part& part, std::string_view whole, const json::Va
 }
 
 void OutputDecoder::part_added(const PartForm& form, const json::Value& event, Events& events) {
+  check_part(form, event, events);
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
   const auto known = item.parts.find({form.list, index});
   if (known != item.parts.end() && known->second.number >= 0) return;  // opened by its text
   Part& part = part_for(item, form, index, events);
@@ -363,18 +400,22 @@ void OutputDecoder::part_added(const PartForm& form, const json::Value& event, E
 }
 
 void OutputDecoder::text_delta(const PartForm& form, const json::Value& event, Events& events) {
+  check_part(form, event, events);
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
   if (!item.parts.contains({form.list, index})) {
     mend("part_not_added", "text came before its part was added", events);
   }
   Part& part = part_for(item, form, index, events);
+  if (const json::Value* delta = event.find("delta"); delta == nullptr || !delta->is_string())
+    mend("delta_kind", "a delta that is no text", events);
   add_text(part, text_at(event, "delta"), event, events);
 }
 
 void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Events& events) {
+  check_part(form, event, events);
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
   const std::string_view whole = text_at(event, form.text_key);
   const auto known = item.parts.find({form.list, index});
   if (known == item.parts.end() && whole.empty()) return;
@@ -385,8 +426,9 @@ void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Ev
 }
 
 void OutputDecoder::part_done(const PartForm& form, const json::Value& event, Events& events) {
+  check_part(form, event, events);
   Item& item = item_for(form.item, event, events);
-  const std::int64_t index = integer_at(event, words(form.list).index_key).value_or(0);
+  const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
   const json::Value* value = object_at(event, "part");
   tell_part(item, form, index, value == nullptr ? json::Value() : *value, events);
 }
@@ -411,6 +453,8 @@ void OutputDecoder::tell_parts(Item& item, PartList list, const json::Value& val
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const PartForm* form = form_of_part(text_at(parts[i], "type"));
     if (form == nullptr || form->item != item.kind) continue;
+    if (form->type != text_at(parts[i], "type"))
+      mend_call("part_type", "a part of a type that clients do not know", events);
     // Where the part stands says more than how its type is spelled.
     const PartForm& placed = list == PartList::kSummary ? kSummaryText : *form;
     tell_part(item, placed, static_cast<std::int64_t>(i), parts[i], events);
@@ -421,7 +465,7 @@ void OutputDecoder::annotation_added(const json::Value& event, Events& events) {
   const json::Value* annotation = event.find("annotation");
   if (annotation == nullptr) return;
   Item& item = item_for(ItemKind::kMessage, event, events);
-  const std::int64_t index = integer_at(event, "content_index").value_or(0);
+  const std::int64_t index = index_at(event, "content_index").value_or(0);
   const auto known = item.parts.find({PartList::kContent, index});
   if (known != item.parts.end() && !known->second.open) return;  // told again by the part's end, as a rule
   part_for(item, kOutputText, index, events).annotations.push_back(*annotation);
@@ -465,8 +509,9 @@ void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& e
 // ------------------------------------------------------------------------------------------------
 
 void OutputDecoder::other(std::string_view type, json::Value event, Events& events) {
-  const Item* item = find(event);
-  if (item == nullptr && (event.find("output_index") != nullptr || event.find("item_id") != nullptr)) {
+  const bool is_placed = event.find("output_index") != nullptr || event.find("item_id") != nullptr;
+  const Item* item = is_placed ? find(event) : nullptr;
+  if (is_placed && item == nullptr) {
     mend("item_not_added", "an event speaks of an item that was never added", events);
     return;
   }
@@ -488,9 +533,14 @@ void OutputDecoder::tell_disorder(Events& events) {
 void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   // First by id and place, so that what is left can be matched by its type alone.
   std::vector<Item*> matches(output.size(), nullptr);
+  std::vector<bool> is_repeated(output.size(), false);  // one call, told twice
+  std::unordered_set<std::string_view> call_ids;
   for (std::size_t i = 0; i < output.size(); ++i) {
     const std::string_view type = text_at(output[i], "type");
-    const auto by_id = by_id_.find(std::string(text_at(output[i], "id")));
+    const std::string_view id = text_at(output[i], "id");
+    is_repeated[i] = is_call(item_kind(type)) && !id.empty() && !call_ids.insert(id).second;
+    if (is_repeated[i]) continue;
+    const auto by_id = by_id_.find(std::string(id));
     if (by_id != by_id_.end() && by_id->second->type == type && !by_id->second->matched) {
       matches[i] = by_id->second;
     } else if (const auto by_index = by_index_.find(static_cast<std::int64_t>(i));
@@ -508,7 +558,7 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
     if (!item->matched) by_type[item->type].items.push_back(item.get());
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
-    if (matches[i] != nullptr) continue;
+    if (matches[i] != nullptr || is_repeated[i]) continue;
     const auto rest = by_type.find(text_at(output[i], "type"));
     if (rest == by_type.end() || rest->second.taken == rest->second.items.size()) continue;
     matches[i] = rest->second.items[rest->second.taken++];
@@ -516,7 +566,11 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     const json::Value& value = output[i];
-    if (!value.is_object()) continue;
+    if (!value.is_object() || is_repeated[i]) {
+      mend_call(is_repeated[i] ? "item_repeated" : "item_kind", "an item that is none, or told before",
+                events);
+      continue;
+    }
     if (matches[i] != nullptr) {
       if (matches[i]->done) continue;
       mend("item_not_done", "an item ended with the response only", events);

@@ -91,6 +91,9 @@ class OutputDecoder {
   Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, std::string_view id);
   // Official clients count items by themselves, and fail where output_index differs or an id is missing.
   void check_place(const json::Value& event, Events& events);
+  // There are servers that make up a new id for every event, and official clients that refuse that.
+  void check_part(const PartForm& form, const json::Value& event, Events& events);
+  void check_id(const Item& item, std::string_view id, Events& events);
   void open_item(Item& item, const json::Value& value, Events& events);
   void end_item(Item& item, const json::Value& value, Events& events);
   void end_message(Item& item, const json::Value& value, Events& events);

@@ -91,14 +91,18 @@ json::Object write_result(const ResultPart& result) {
   return out;
 }
 
-// A run of reasoning parts is one item.
+// A run of reasoning parts is one item; restored parts tell which item they are of.
 json::Object write_reasoning(const std::vector<Part>& parts, std::size_t& i, ContentForm form) {
   json::Array summary;
   json::Array content;
   std::string encrypted;
+  const std::string& id = std::get<ReasoningPart>(parts[i]).item_id;
+  const std::size_t first = i;
   for (; i < parts.size(); ++i) {
     const auto* const part = std::get_if<ReasoningPart>(&parts[i]);
-    if (part == nullptr) break;
+    if (part == nullptr || part->item_id != id) break;
+    // One item has one proof.
+    if (i != first && !part->proof.encrypted.empty() && !encrypted.empty()) break;
     if (encrypted.empty()) encrypted = part->proof.encrypted;
     const bool is_summary = part->member == "summary";
     if (!is_summary && part->member != "content") continue;
@@ -107,6 +111,7 @@ json::Object write_reasoning(const std::vector<Part>& parts, std::size_t& i, Con
     (is_summary ? summary : content).emplace_back(std::move(text));
   }
   json::Object out{{"type", "reasoning"}};
+  put_text(out, "id", id);
   if (form != ContentForm::kAbsent || !summary.empty()) put(out, "summary", std::move(summary));
   if (!content.empty()) put(out, "content", std::move(content));
   put_text(out, "encrypted_content", encrypted);
@@ -249,6 +254,7 @@ json::Value write(const Request& request) {
   if (!reasoning.empty()) put(out, "reasoning", std::move(reasoning));
   merge_extras(out, request.shared);
   merge_extras(out, request.extras);
+  replace_members(out, request.target_members);
   return out;
 }
 

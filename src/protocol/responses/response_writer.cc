@@ -132,7 +132,7 @@ void ResponseWriter::on(const Start& start) {
 void ResponseWriter::begin() {
   if (begun_) return;
   begun_ = true;
-  id_ = start_.id;
+  id_ = options_.reply_id.empty() ? start_.id : options_.reply_id;
   if (id_.empty()) id_ = "resp_" + digest(start_.model + '\n' + std::to_string(start_.created));
   tail_ = id_tail(id_);
   write_lifecycle("response.created", "in_progress", "[]");
@@ -212,6 +212,10 @@ void ResponseWriter::on(const PartStart& start) {
   part_start_ = start;
   // Reasoning may come without any text: then its item has no part.
   if (form.item == ItemKind::kMessage) announce_part(item.parts.back());
+}
+
+void ResponseWriter::part_has_passed() {
+  if (OutputPart* part = this->part()) part->announced = true;
 }
 
 void ResponseWriter::announce_part(OutputPart& part) {

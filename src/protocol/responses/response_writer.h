@@ -35,6 +35,9 @@ class ResponseWriter {
   // The whole response object. Precondition: ended().
   std::string response() const;
 
+  // The upstream's own event has told the client of the part that is open.
+  void part_has_passed();
+
  private:
   // A call that comes in pieces.
   struct OpenCall {

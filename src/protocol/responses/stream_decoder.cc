@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "protocol/event_text.h"
 #include "protocol/responses/failure.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
@@ -17,7 +18,7 @@ namespace {
 
 class Decoder final : public StreamDecoder {
  public:
-  explicit Decoder(const Limits& limits) : limits_(limits) {}
+  explicit Decoder(const Limits& limits) : text_(limits) {}
   void decode(const SseBlock& block, Events& events) override;
   void finish(Events& events) override;
 
@@ -44,13 +45,14 @@ class Decoder final : public StreamDecoder {
   // Events of texts and parts, by the table of part forms. False: `type` is none of them.
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
   void terminal(std::string_view status, const json::Value& event, Events& events);
+  static void tell_usage(const json::Value& response, Events& events);
   void fail(Failure failure, Events& events);
   void end(Events& events);
   // Whatever comes first, a Start goes before it.
   void start_with(const json::Value& response, Events& events);
   void start_if_missing(Events& events);
 
-  Limits limits_;
+  EventText text_;
   OutputDecoder output_{OutputMode::kStream};
   bool started_ = false;
   bool ended_ = false;
@@ -82,10 +84,13 @@ const json::Value& response_of(const json::Value& event) {
 
 void Decoder::decode(const SseBlock& block, Events& events) {
   if (ended_ || !block.has_data) return;
-  // Not of this protocol, but sent by some; the end is told by the terminal event or by the end of the bytes.
-  if (block.data.starts_with("[DONE]")) return;
-  if (block.data.empty() && block.type.empty()) return;
-  Result<json::Value> event = json::parse(block.data, limits_);
+  // Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
+  if (is_done_mark(block.data)) {
+    if (!started_) start_with({}, events);
+    events.emplace_back(Mended{"terminal_missing", "the stream was done without a terminal event"});
+    return finish(events);
+  }
+  Result<json::Value> event = text_.read(block.data, events);
   if (!event) {
     if (!started_) start_with({}, events);
     output_.close(Closing::kBroken, events);
@@ -132,6 +137,8 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
   const std::string_view prefix = type.substr(0, dot);
   const std::string_view verb = type.substr(dot + 1);
   if (const PartForm* form = form_of_text_events(prefix)) {
+    // Official clients refuse events that they do not know.
+    if (form->text_events != prefix) events.emplace_back(Mended{"event_type", "an event of another name"});
     if (verb == "delta") {
       output_.text_delta(*form, event, events);
       return true;
@@ -142,12 +149,15 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
     }
     return false;
   }
-  const bool is_content = prefix == words(PartList::kContent).part_events;
+  const bool is_alias = prefix == "response.reasoning_part";  // vLLM
+  if (is_alias) events.emplace_back(Mended{"event_type", "an event of another name"});
+  const bool is_content = is_alias || prefix == words(PartList::kContent).part_events;
   const bool is_summary = prefix == words(PartList::kSummary).part_events;
   if (!is_content && !is_summary) return false;
   const json::Value* part = object_at(event, "part");
-  const PartForm* form =
-      is_summary ? &kSummaryText : form_of_part(part == nullptr ? "" : text_at(*part, "type"));
+  const PartForm* form = is_summary ? &kSummaryText
+                         : is_alias ? &kReasoningText
+                                    : form_of_part(part == nullptr ? "" : text_at(*part, "type"));
   if (form == nullptr) return false;
   if (verb == "added") {
     output_.part_added(*form, event, events);
@@ -178,7 +188,7 @@ void Decoder::created(const json::Value& event, Events& events) {
   if (text_at(event, "type") != "response.created") {
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
   } else if (text_at(response, "id").empty() || response.find("model") == nullptr ||
-             !integer_at(response, "created_at") || response.find("output") == nullptr) {
+             !has_number_at(response, "created_at") || response.find("output") == nullptr) {
     events.emplace_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
   }
 }
@@ -202,9 +212,15 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   output_.tell_disorder(events);
   if (auto finish = read_finish(response, status, output_.has_calls()))
     events.emplace_back(std::move(*finish));
-  if (const json::Value* usage = object_at(response, "usage"))
-    events.emplace_back(UsageTold{read_usage(*usage)});
+  tell_usage(response, events);
   end(events);
+}
+
+void Decoder::tell_usage(const json::Value& response, Events& events) {
+  const json::Value* usage = object_at(response, "usage");
+  if (usage == nullptr) return;
+  if (!has_counts(*usage)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
+  events.emplace_back(UsageTold{read_usage(*usage)});
 }
 
 void Decoder::end(Events& events) {
@@ -214,6 +230,8 @@ void Decoder::end(Events& events) {
 
 void Decoder::fail(Failure failure, Events& events) {
   if (!started_) start_with({}, events);
+  if (!is_raised(failure.error.source))
+    events.emplace_back(Mended{"error_shape", "an error that clients would not read as one"});
   output_.close(Closing::kBroken, events);
   events.emplace_back(std::move(failure));
   end(events);

@@ -77,8 +77,8 @@ Finish finish(FinishReason reason) {
   return finish;
 }
 
-constexpr EncodeOptions kOther{};
-constexpr EncodeOptions kSame{true, true, true};
+const EncodeOptions kOther{};
+const EncodeOptions kSame{true, true, true};
 
 const json::Value& response_of(const json::Value& event) { return *event.find("response"); }
 std::string output_of(const json::Value& event) { return json::write(*response_of(event).find("output")); }
@@ -330,7 +330,10 @@ TEST(ResponsesStreamEncoder, WritesUsageInItsOwnWords) {
   EXPECT_EQ(usage(kOther),
             R"({"input_tokens":10,"input_tokens_details":{"cached_tokens":4},"output_tokens":5,)"
             R"("output_tokens_details":{"reasoning_tokens":0},"total_tokens":15})");
-  EXPECT_EQ(usage(kSame), R"({"prompt_tokens":10})");
+  EXPECT_EQ(usage(kSame), usage(kOther)) << "clients demand the two counts";
+  told.usage.source =
+      json::Object{{"input_tokens", json::Number{"10"}}, {"output_tokens", json::Number{"5"}}};
+  EXPECT_EQ(usage(kSame), R"({"input_tokens":10,"output_tokens":5})");
 }
 
 TEST(ResponsesStreamEncoder, WritesAFailureSoThatEveryClientSeesIt) {
@@ -468,6 +471,23 @@ TEST(ResponsesStreamEncoder, EncodesAnItemWhosePlaceIsNotTheClients) {
   EXPECT_NE(out.find(R"("output_index":0,"item":{"id":"msg_1")"), std::string::npos) << out;
 }
 
+// What the upstream's own event has announced is not announced again.
+TEST(ResponsesStreamEncoder, GoesOnWithAReasoningPartThatHasPassed) {
+  const std::string out = relayed(
+      block(
+          R"({"type":"response.created","response":{"id":"resp_1","created_at":1,"model":"m","output":[]}})") +
+          block(
+              R"({"type":"response.output_item.added","output_index":0,"item":{"id":"rs_1","type":"reasoning","summary":[]}})") +
+          block(
+              R"({"type":"response.reasoning_summary_part.added","item_id":"rs_1","output_index":0,"summary_index":0,"part":{"type":"summary_text","text":""}})") +
+          block(
+              R"({"type":"response.reasoning_summary_text.delta","item_id":"rs_1","output_index":0,"summary_index":0,"delta":"why"})"),
+      [](int number, Events&) { return number == 3; });
+  const std::string added = R"("type":"response.reasoning_summary_part.added")";
+  EXPECT_NE(out.find(added), std::string::npos);
+  EXPECT_EQ(out.find(added), out.rfind(added)) << out;
+}
+
 TEST(ResponsesStreamEncoder, EncodesAFlatErrorThatClientsWouldNotRaise) {
   const std::string created = block(
       R"({"type":"response.created","response":{"id":"resp_1","created_at":1,"model":"m","output":[]}})");
@@ -475,7 +495,10 @@ TEST(ResponsesStreamEncoder, EncodesAFlatErrorThatClientsWouldNotRaise) {
   const std::string flat = relayed(created + block(R"({"type":"error","code":"c","message":"boom"})"), keep);
   EXPECT_NE(flat.find(R"("error":{"type":"server_error","code":"c","message":"boom")"), std::string::npos)
       << flat;
-  const std::string nested = created + block(R"({"type":"error","error":{"type":"t","message":"boom"}})");
+  const std::string bare = relayed(created + block(R"({"error":{"message":"boom"}})"), keep);
+  EXPECT_NE(bare.find(R"("type":"error","sequence_number":1)"), std::string::npos) << bare;
+  const std::string nested =
+      created + block(R"({"type":"error","sequence_number":1,"error":{"type":"t","message":"boom"}})");
   EXPECT_EQ(relayed(nested, keep), nested);
 }
 

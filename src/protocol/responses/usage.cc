@@ -30,8 +30,12 @@ Usage read_usage(const json::Value& usage) {
   return told;
 }
 
+bool has_counts(const json::Value& usage) {
+  return has_number_at(usage, "input_tokens") && has_number_at(usage, "output_tokens");
+}
+
 json::Value write_usage(const Usage& usage, UsageForm form) {
-  if (form == UsageForm::kAsItCame && usage.source.is_object()) return usage.source;
+  if (form == UsageForm::kAsItCame && has_counts(usage.source)) return usage.source;
   const auto number = [](std::int64_t value) { return json::Value::integer(value); };
   const std::int64_t input = usage.input.value_or(0);
   const std::int64_t output = usage.output.value_or(0);

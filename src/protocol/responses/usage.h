@@ -9,11 +9,14 @@ namespace argwright::protocol::responses {
 // `usage` is an object; counts that it does not tell stay unknown.
 Usage read_usage(const json::Value& usage);
 
+// Clients read input_tokens and output_tokens without asking.
+bool has_counts(const json::Value& usage);
+
 enum class UsageForm {
-  kAsItCame,  // Usage::source, for a client of the upstream's protocol
+  kAsItCame,  // Usage::source, for a client of the upstream's protocol, where it has those two
   kCounted,   // written anew from the counts
 };
-// Clients read input_tokens and output_tokens without asking: unknown counts are written as 0.
+// Unknown counts are written as 0.
 json::Value write_usage(const Usage& usage, UsageForm form);
 
 }  // namespace argwright::protocol::responses
