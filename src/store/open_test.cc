@@ -46,15 +46,43 @@ TEST(OpenStore, HelpsWithWhatWasMeant) {
   EXPECT_TRUE(has(refusal("mysql://host/db"), "no store of the kind \"mysql:\""));
 }
 
-TEST(OpenStore, SaysThatPostgresComesLater) {
-  for (const std::string_view url :
-       {"postgres://user:hunter2@host/db", "postgresql://user:hunter2@host/db"}) {
-    EXPECT_TRUE(has(refusal(url), "comes in a later version")) << refusal(url);
+TEST(OpenStore, OpensAPostgresStoreWhoseServerIsAway) {
+  const TempFolder folder;
+  for (const std::string scheme : {"postgres", "postgresql"}) {
+    const Result<std::unique_ptr<Store>> opened =
+        open_store(scheme + "://user:hunter2@/db?host=" + folder.path());
+    ASSERT_TRUE(opened) << opened.error().describe();
+    const std::optional<Error> error = (*opened)->check();
+    ASSERT_TRUE(error);
+    EXPECT_TRUE(has(error->message, "the PostgreSQL database db at " + folder.path())) << error->message;
+    EXPECT_TRUE(has(error->message, "cannot be reached")) << error->message;
+    EXPECT_FALSE(has(error->message, "hunter2")) << error->message;
   }
 }
 
+TEST(OpenStore, RefusesAPostgresUrlThatCannotBeRead) {
+  EXPECT_TRUE(has(refusal("postgres:host/db"), "lacks two slashes"));
+  EXPECT_TRUE(has(refusal("postgres://u:p@h:port/db"), "cannot be read"))
+      << refusal("postgres://u:p@h:port/db");
+}
+
+TEST(OpenStore, TellsTheVersionOfASchemaWithoutMakingOne) {
+  const TempFolder folder;
+  const std::string file = folder.file("a.db");
+  Result<SchemaState> state = schema_of("sqlite:" + file);
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->version, 0U);
+  EXPECT_FALSE(std::filesystem::exists(file));
+  ASSERT_TRUE(open_store("sqlite:" + file));
+  state = schema_of("sqlite:" + file);
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->version, state->newest);
+  EXPECT_FALSE(schema_of("mysql:a"));
+}
+
 TEST(OpenStore, RepeatsNoPassword) {
-  for (const std::string_view url : {"postgres://user:hunter2@host/db", "mysql://user:hunter2@host/db"}) {
+  for (const std::string_view url : {"postgres:user:hunter2@host/db", "postgres://user:hunter2/x@host/db",
+                                     "mysql://user:hunter2@host/db"}) {
     EXPECT_FALSE(has(refusal(url), "hunter2")) << refusal(url);
   }
 }

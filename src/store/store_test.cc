@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <string>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "store/open.h"
+#include "store/postgres/test_server.h"
 #include "store/sample_calls.h"
 #include "store/temp_folder.h"
 
@@ -22,11 +25,16 @@ using std::chrono::seconds;
 
 struct Engine {
   const char* name;
-  std::string (*url)(const TempFolder& folder);
+  std::string (*url)(const TempFolder& folder);  // empty: it cannot run here
 };
 // A second store of the same URL finds what the first has kept.
 const Engine kLastingEngines[] = {
     {"sqlite_file", [](const TempFolder& folder) { return "sqlite:" + folder.file("store.db"); }},
+    {"postgres",
+     [](const TempFolder& folder) {
+       postgres::TestServer* const server = postgres::TestServer::shared();
+       return server == nullptr ? std::string() : server->url(folder.path());
+     }},
 };
 // So does none of these.
 const Engine kPassingEngines[] = {
@@ -36,7 +44,10 @@ std::ostream& operator<<(std::ostream& out, const Engine& engine) { return out <
 
 class StoreTest : public testing::TestWithParam<Engine> {
  protected:
-  void SetUp() override { store_ = open(); }
+  void SetUp() override {
+    if (GetParam().url(folder_).empty()) GTEST_SKIP() << postgres::TestServer::why();
+    store_ = open();
+  }
 
   std::unique_ptr<Store> open() {
     Result<std::unique_ptr<Store>> opened = open_store(GetParam().url(folder_));
@@ -85,6 +96,33 @@ class StoreTest : public testing::TestWithParam<Engine> {
     return *found ? (*found)->id : "";
   }
 
+  void remember(const std::vector<RememberedTurn>& turns) {
+    const std::optional<Error> error = store_->add_turns(turns);
+    ASSERT_FALSE(error) << error->describe();
+  }
+
+  std::vector<RememberedTurn> recall(const std::vector<TurnQuestion>& questions) {
+    Result<std::vector<RememberedTurn>> found = store_->turns(questions);
+    if (found) return *std::move(found);
+    ADD_FAILURE() << found.error().describe();
+    return {};
+  }
+
+  // Their contents, sorted.
+  std::vector<std::string> recalled(const std::string& scope, const std::string& call_id) {
+    std::vector<std::string> contents;
+    for (const RememberedTurn& turn : recall({{scope, call_id}})) contents.push_back(turn.content);
+    std::sort(contents.begin(), contents.end());
+    return contents;
+  }
+
+  std::vector<HistoryMessage> history(std::string_view session) {
+    Result<std::vector<HistoryMessage>> found = store_->history(session);
+    if (found) return *std::move(found);
+    ADD_FAILURE() << found.error().describe();
+    return {};
+  }
+
   // Prunes to the end; how many steps that took.
   int prune(const KeepLimits& limits, Time now) {
     for (int steps = 1; steps < 10'000; ++steps) {
@@ -111,6 +149,12 @@ INSTANTIATE_TEST_SUITE_P(Passing, StoreTest, testing::ValuesIn(kPassingEngines),
 INSTANTIATE_TEST_SUITE_P(Lasting, LastingStoreTest, testing::ValuesIn(kLastingEngines), engine_name);
 
 using Numbers = std::vector<std::int64_t>;
+using Texts = std::vector<std::string>;
+
+RememberedTurn sample_turn(std::string scope, std::string call_id, std::string conversation) {
+  std::string content = "thought of " + conversation;
+  return {std::move(scope), std::move(call_id), std::move(conversation), kSampleTime, std::move(content)};
+}
 
 StoredResponse sample_response(std::string owner, std::string id) {
   return {std::move(owner), std::move(id), kSampleTime, R"({"object": "response"})", "[]", {}};
@@ -424,6 +468,155 @@ TEST_P(StoreTest, RemovesAResponseWithItsItems) {
   EXPECT_FALSE(*removed);
 }
 
+// Turns.
+
+TEST_P(StoreTest, KeepsEveryMemberOfATurn) {
+  RememberedTurn given = sample_turn("scope", "call_1", "conversation");
+  given.time = kSampleTime + std::chrono::microseconds(7);
+  given.content = std::string("\0\xff sealed \xc3\x28", 12);
+  remember({given});
+  const std::vector<RememberedTurn> kept = recall({{"scope", "call_1"}});
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept[0].scope, given.scope);
+  EXPECT_EQ(kept[0].call_id, given.call_id);
+  EXPECT_EQ(kept[0].conversation, given.conversation);
+  EXPECT_EQ(kept[0].time, given.time);
+  EXPECT_EQ(kept[0].content, given.content);
+}
+
+TEST_P(StoreTest, GivesATurnToItsScopeOnly) {
+  remember({sample_turn("mine", "call_1", "a"), sample_turn("yours", "call_1", "b"),
+            sample_turn("mine", "call_2", "c")});
+  EXPECT_EQ(recalled("mine", "call_1"), (Texts{"thought of a"}));
+  EXPECT_EQ(recalled("yours", "call_1"), (Texts{"thought of b"}));
+  EXPECT_EQ(recalled("", "call_1"), Texts{});
+  EXPECT_EQ(recalled("yours", "call_2"), Texts{});
+}
+
+TEST_P(StoreTest, AnswersManyQuestionsAtOnce) {
+  std::vector<RememberedTurn> turns;
+  std::vector<TurnQuestion> questions;
+  for (int i = 0; i < 300; ++i) {
+    const std::string id = "call_" + std::to_string(i);
+    turns.push_back(sample_turn("s", id, id));
+    questions.push_back({"s", id});
+    questions.push_back({"s", "unknown_" + std::to_string(i)});
+  }
+  remember(turns);
+  const std::vector<RememberedTurn> found = recall(questions);
+  ASSERT_EQ(found.size(), 300U);
+  for (const RememberedTurn& turn : found) EXPECT_EQ(turn.content, "thought of " + turn.call_id);
+  EXPECT_TRUE(recall({}).empty());
+}
+
+TEST_P(StoreTest, ReplacesATurnOfTheSameConversation) {
+  RememberedTurn turn = sample_turn("s", "call_1", "a");
+  remember({turn, sample_turn("s", "call_1", "b")});
+  turn.content = "new";
+  remember({turn, turn});
+  EXPECT_EQ(recalled("s", "call_1"), (Texts{"new", "thought of b"}));
+}
+
+TEST_P(StoreTest, KeepsTheLastOfTurnsThatComeTogether) {
+  std::vector<RememberedTurn> turns;
+  for (std::size_t i = 0; i < 200; ++i) {
+    const std::string id = std::to_string(i % 60);
+    turns.push_back(sample_turn("s", "call_" + id, id));
+    turns.back().content = std::to_string(i);
+  }
+  remember({turns[3], turns[70]});
+  remember(turns);
+  for (std::size_t i = 140; i < 200; ++i)
+    EXPECT_EQ(recalled("s", "call_" + std::to_string(i % 60)), Texts{std::to_string(i)});
+  const Result<Inspection> found = store_->inspect();
+  ASSERT_TRUE(found) << found.error().describe();
+  EXPECT_EQ(found->turns, 60U);
+  EXPECT_EQ(found->faults, Texts{});
+}
+
+TEST_P(StoreTest, GivesTheNewestTurnsOfAnIdThatMayRepeat) {
+  std::vector<RememberedTurn> turns;
+  for (char c = 'a'; c <= 'z'; ++c) turns.push_back(sample_turn("s", "call_0", std::string(1, c)));
+  remember(turns);
+  remember({turns[0]});  // again: the newest of all
+  EXPECT_EQ(recalled("s", "call_0"), (Texts{"thought of a", "thought of t", "thought of u", "thought of v",
+                                            "thought of w", "thought of x", "thought of y", "thought of z"}));
+}
+
+TEST_P(StoreTest, WritesCallsAndTurnsTogether) {
+  std::vector<CallEntry> calls = sample_calls(2);
+  ASSERT_FALSE(store_->add_batch(calls, {sample_turn("s", "call_1", "a")}));
+  EXPECT_EQ(calls[1].number, 2);
+  EXPECT_EQ(numbers({}), (Numbers{2, 1}));
+  EXPECT_EQ(recalled("s", "call_1"), (Texts{"thought of a"}));
+}
+
+TEST_P(LastingStoreTest, KeepsTurnsAndHistoryForTheNextProcess) {
+  remember({sample_turn("s", "call_1", "a")});
+  std::vector<HistoryMessage> messages(2);
+  messages[0].session = messages[1].session = "one";
+  ASSERT_FALSE(store_->add_history(messages));
+  store_.reset();
+  store_ = open();
+  EXPECT_EQ(recalled("s", "call_1"), (Texts{"thought of a"}));
+  EXPECT_EQ(history("one").size(), 2U);
+  ASSERT_FALSE(store_->add_history(messages));
+  EXPECT_GT(history("one")[2].number, history("one")[1].number);
+}
+
+// History.
+
+TEST_P(StoreTest, KeepsEveryMemberOfAMessageAndTheirOrder) {
+  std::vector<HistoryMessage> messages(3);
+  messages[0] = {0,
+                 "one",
+                 kSampleTime + std::chrono::microseconds(3),
+                 "assistant",
+                 "text",
+                 "because",
+                 R"({"role": "assistant"})"};
+  messages[1] = {0, "two", kSampleTime, "user", "", std::nullopt, "{}"};
+  messages[2] = {0, "one", kSampleTime, "tool", "result", "", "{}"};
+  ASSERT_FALSE(store_->add_history(messages));
+  EXPECT_LT(messages[0].number, messages[2].number);
+  const std::vector<HistoryMessage> kept = history("one");
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept[0].number, messages[0].number);
+  EXPECT_EQ(kept[0].session, "one");
+  EXPECT_EQ(kept[0].time, messages[0].time);
+  EXPECT_EQ(kept[0].role, "assistant");
+  EXPECT_EQ(kept[0].content, "text");
+  EXPECT_EQ(kept[0].reasoning_content, "because");
+  EXPECT_EQ(kept[0].payload, R"({"role": "assistant"})");
+  EXPECT_EQ(kept[1].reasoning_content, "");  // none is not the same as an empty one
+  ASSERT_EQ(history("two").size(), 1U);
+  EXPECT_EQ(history("two")[0].reasoning_content, std::nullopt);
+  EXPECT_TRUE(history("three").empty());
+}
+
+// Shared values.
+
+TEST_P(StoreTest, KeepsTheFirstValueThatWasProposed) {
+  EXPECT_EQ(store_->shared_value("key", std::string_view("\0\xff", 2)).value_or("none"),
+            std::string("\0\xff", 2));
+  EXPECT_EQ(store_->shared_value("key", "second").value_or("none"), std::string("\0\xff", 2));
+  EXPECT_EQ(store_->shared_value("other", "").value_or("none"), "");
+  EXPECT_EQ(store_->shared_value("other", "second").value_or("none"), "");
+}
+
+TEST_P(LastingStoreTest, LetsManyAgreeOnOneValue) {
+  std::vector<std::string> values(4);
+  std::vector<std::thread> threads;
+  for (std::string& value : values) {
+    threads.emplace_back([this, &value, &values] {
+      value = open()->shared_value("key", "of " + std::to_string(&value - values.data())).value_or("none");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_NE(values[0], "none");
+  for (const std::string& value : values) EXPECT_EQ(value, values[0]);
+}
+
 // Pruning.
 
 TEST_P(StoreTest, RemovesCallsThatAreTooOld) {
@@ -497,14 +690,108 @@ TEST_P(StoreTest, RemovesTheOldestResponsesWhereThereAreTooManyBytes) {
   EXPECT_TRUE(get("a", "resp_8"));
 }
 
+TEST_P(StoreTest, RemovesTurnsThatAreTooOldOrTooMany) {
+  for (int i = 0; i < 10; ++i) {
+    RememberedTurn turn = sample_turn("s", "call_" + std::to_string(i), "c");
+    turn.time = kSampleTime + seconds(i);
+    turn.content.assign(10'000, 'x');
+    remember({turn, turn});  // counts once
+  }
+  const auto kept = [&] {
+    std::size_t count = 0;
+    for (int i = 0; i < 10; ++i) count += recalled("s", "call_" + std::to_string(i)).size();
+    return count;
+  };
+  prune({.turns_age = seconds(1000), .turns_bytes = 110'000}, kSampleTime + seconds(1000));
+  EXPECT_EQ(kept(), 10U);
+  prune({.turns_age = seconds(998)}, kSampleTime + seconds(1000));
+  EXPECT_EQ(kept(), 8U);
+  EXPECT_EQ(recalled("s", "call_1"), Texts{});
+  prune({.turns_bytes = 35'000}, kSampleTime);
+  EXPECT_EQ(kept(), 3U);
+  EXPECT_EQ(recalled("s", "call_9").size(), 1U);
+}
+
 TEST_P(StoreTest, KeepsForEverWhereTold) {
   add(sample_calls(3));
   put(sample_response("a", "resp_1"));
   constexpr auto kForEver = std::chrono::seconds::max();
   constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
-  prune({kForEver, kForEver, kAll, kAll}, kSampleTime + hours(24 * 365 * 50));
+  remember({sample_turn("s", "call_1", "c")});
+  prune({kForEver, kForEver, kForEver, kAll, kAll, kAll}, kSampleTime + hours(24 * 365 * 50));
+  EXPECT_EQ(recalled("s", "call_1"), (Texts{"thought of c"}));
   EXPECT_EQ(numbers({}).size(), 3U);
   EXPECT_TRUE(get("a", "resp_1"));
+}
+
+// Reading all of it.
+
+template <typename Row>
+std::vector<Row> all_of(Store& store, Result<RowPage<Row>> (Store::*read)(std::int64_t), int& pages) {
+  std::vector<Row> all;
+  std::int64_t after = 0;
+  for (pages = 1; pages < 100; ++pages) {
+    Result<RowPage<Row>> page = (store.*read)(after);
+    if (!page) {
+      ADD_FAILURE() << page.error().describe();
+      return all;
+    }
+    std::move(page->rows.begin(), page->rows.end(), std::back_inserter(all));
+    after = page->next;
+    if (!page->more) return all;
+  }
+  ADD_FAILURE() << "never done";
+  return all;
+}
+
+TEST_P(StoreTest, GivesEveryRowInOrderPageByPage) {
+  std::vector<RememberedTurn> turns;
+  for (int i = 0; i < 1200; ++i) turns.push_back(sample_turn("s", "call_" + std::to_string(i), "c"));
+  remember(turns);
+  StoredResponse response = sample_response("a", "resp_1");
+  response.item_ids = {"x", "y"};
+  put(response);
+  put(sample_response("a", "resp_0"));
+  std::vector<HistoryMessage> messages(3);
+  for (HistoryMessage& message : messages) message.payload.assign(9 << 20, 'x');  // a page ends at 16 MiB
+  messages[1].reasoning_content = "because";
+  ASSERT_FALSE(store_->add_history(messages));
+  ASSERT_TRUE(store_->shared_value("b", "2"));
+  ASSERT_TRUE(store_->shared_value("a", "1"));
+
+  int pages = 0;
+  const std::vector<RememberedTurn> read_turns = all_of(*store_, &Store::turns_after, pages);
+  ASSERT_EQ(read_turns.size(), 1200U);
+  EXPECT_GE(pages, 3);
+  for (std::size_t i = 0; i < 1200; ++i) ASSERT_EQ(read_turns[i].call_id, turns[i].call_id);
+  EXPECT_EQ(read_turns[7].content, "thought of c");
+  const std::vector<StoredResponse> responses = all_of(*store_, &Store::responses_after, pages);
+  ASSERT_EQ(responses.size(), 2U);
+  EXPECT_EQ(responses[0].id, "resp_1");
+  EXPECT_EQ(responses[0].item_ids, response.item_ids);
+  EXPECT_EQ(responses[0].body, response.body);
+  const std::vector<HistoryMessage> history = all_of(*store_, &Store::history_after, pages);
+  ASSERT_EQ(history.size(), 3U);
+  EXPECT_GE(pages, 2);
+  EXPECT_EQ(history[1].reasoning_content, "because");
+  EXPECT_EQ(history[2].payload.size(), messages[2].payload.size());
+  const Result<std::vector<SharedValue>> shared = store_->shared_values();
+  ASSERT_TRUE(shared);
+  ASSERT_EQ(shared->size(), 2U);
+  EXPECT_EQ((*shared)[0].name + (*shared)[0].value, "a1");
+}
+
+TEST_P(StoreTest, CountsWhatItHolds) {
+  add(sample_calls(3));
+  put(sample_response("a", "resp_1"));
+  remember({sample_turn("s", "call_1", "c"), sample_turn("s", "call_2", "c")});
+  const Result<Inspection> found = store_->inspect();
+  ASSERT_TRUE(found) << found.error().describe();
+  EXPECT_EQ(found->calls, 3U);
+  EXPECT_EQ(found->responses, 1U);
+  EXPECT_EQ(found->turns, 2U);
+  EXPECT_EQ(found->history, 0U);
+  EXPECT_EQ(found->faults, Texts{});
 }
 
 TEST_P(StoreTest, SaysThatItIsWell) {

@@ -8,12 +8,14 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "store/sqlite/table_time.h"
-#include "store/sqlite/transaction.h"
+#include "store/table_time.h"
 
 namespace argwright::store::sqlite {
 namespace {
@@ -24,11 +26,9 @@ constexpr std::int64_t kRowBytes = 64;  // for numbers and the row itself
 constexpr std::size_t kMaxPage = 1000;
 constexpr std::size_t kMaxPageBytes = std::size_t{16} << 20;
 
-constexpr const char* kInsert = R"sql(
-  INSERT INTO calls(number, time, bytes, model, tool, outcome, fate, provider, request_id, key_name, upstream,
-                    call_id, error, fixes, arguments, raw)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-)sql";
+constexpr std::array<std::string_view, 15> kColumns = {
+    "time",     "bytes",    "model",   "tool",  "outcome", "fate",      "provider", "request_id",
+    "key_name", "upstream", "call_id", "error", "fixes",   "arguments", "raw"};
 
 // look_at() stands first: it has to be told of every row.
 constexpr const char* kSelect = R"sql(
@@ -53,34 +53,30 @@ std::int64_t text_bytes(const CallEntry& entry, bool with_arguments) {
   return static_cast<std::int64_t>(bytes);
 }
 
-void bind_unless(Execution& run, int parameter, bool absent, std::string_view text) {
-  if (absent) {
-    run.bind_null(parameter);
-  } else {
-    run.bind(parameter, text);
-  }
+std::optional<std::string_view> text_unless(bool absent, std::string_view text) {
+  return absent ? std::nullopt : std::optional(text);
 }
 
-// Returns what the entry counts.
-std::int64_t bind_entry(Execution& run, const CallEntry& entry, std::int64_t number) {
+// The columns of one row. Most entries have the key, the upstream, the model .. of others. Returns what the
+// entry counts.
+std::int64_t fill_row(BatchRows& rows, const CallEntry& entry) {
   const bool same = entry.arguments == entry.raw;
   const std::int64_t bytes = kRowBytes + text_bytes(entry, !same);
-  run.bind(1, number);
-  run.bind(2, micros_of(entry.time));
-  run.bind(3, bytes);
-  run.bind(4, entry.model);
-  run.bind(5, entry.tool);
-  run.bind(6, entry.outcome);
-  run.bind(7, entry.fate);
-  run.bind(8, entry.provider);
-  run.bind(9, entry.request_id);
-  run.bind(10, entry.key_name);
-  run.bind(11, entry.upstream);
-  run.bind(12, entry.call_id);
-  bind_unless(run, 13, entry.error.empty(), entry.error);
-  bind_unless(run, 14, entry.fixes.empty(), entry.fixes);
-  bind_unless(run, 15, same, entry.arguments);
-  run.bind(16, entry.raw);
+  rows.number(0, micros_of(entry.time));
+  rows.number(1, bytes);
+  rows.common_text(2, entry.model);
+  rows.common_text(3, entry.tool);
+  rows.common_text(4, entry.outcome);
+  rows.common_text(5, entry.fate);
+  rows.common_text(6, entry.provider);
+  rows.text(7, entry.request_id);
+  rows.common_text(8, entry.key_name);
+  rows.common_text(9, entry.upstream);
+  rows.text(10, entry.call_id);
+  rows.common_text(11, text_unless(entry.error.empty(), entry.error));
+  rows.common_text(12, text_unless(entry.fixes.empty(), entry.fixes));
+  rows.common_text(13, text_unless(same, entry.arguments));
+  rows.text(14, entry.raw);
   return bytes;
 }
 
@@ -162,45 +158,39 @@ struct CallLog::Functions {
 Result<CallLog> CallLog::prepare(Database& database, Totals& totals) {
   auto scan = std::make_unique<Scan>();
   if (std::optional<Error> error = Functions::add_to(database, *scan)) return *std::move(error);
-  Result<Statement> insert = Statement::prepare(database, kWriting, kInsert);
+  Result<BatchInsert> insert = BatchInsert::prepare(database, kWriting, "calls", kColumns);
   if (!insert) return insert.error();
   Result<Statement> newest_first = Statement::prepare(database, kReading, std::string(kSelect) + "DESC");
   if (!newest_first) return newest_first.error();
   Result<Statement> oldest_first = Statement::prepare(database, kReading, std::string(kSelect) + "ASC");
   if (!oldest_first) return oldest_first.error();
-  return CallLog(database, totals, std::move(scan), *std::move(insert), *std::move(newest_first),
+  return CallLog(totals, std::move(scan), *std::move(insert), *std::move(newest_first),
                  *std::move(oldest_first));
 }
 
-CallLog::CallLog(Database& database, Totals& totals, std::unique_ptr<Scan> scan, Statement insert,
-                 Statement newest_first, Statement oldest_first)
-    : database_(&database),
-      totals_(&totals),
+CallLog::CallLog(Totals& totals, std::unique_ptr<Scan> scan, BatchInsert insert, Statement newest_first,
+                 Statement oldest_first)
+    : totals_(&totals),
       scan_(std::move(scan)),
       insert_(std::move(insert)),
       newest_first_(std::move(newest_first)),
       oldest_first_(std::move(oldest_first)) {}
 
-std::optional<Error> CallLog::add(std::vector<CallEntry>& entries) {
-  if (entries.empty()) return std::nullopt;
-  Transaction transaction(*database_, kWriting);
-  if (std::optional<Error> error = transaction.begin()) return error;
-  const Result<Total> before = totals_->get("calls");
-  if (!before) return before.error();
-  Total total = *before;
+Result<std::int64_t> CallLog::add(const std::vector<CallEntry>& entries) {
+  Result<Total> total = totals_->get("calls");
+  if (!total) return total.error();
+  const std::int64_t first = total->last_number + 1;
+  if (entries.empty()) return first;
   {
-    Execution run(insert_);
+    BatchRows rows(insert_, first, entries.size());
     for (const CallEntry& entry : entries) {
-      total.bytes += bind_entry(run, entry, ++total.last_number);
-      if (run.step() == Step::kFailed) return run.error();
-      run.again();
+      total->bytes += fill_row(rows, entry);
+      if (std::optional<Error> error = rows.end_row()) return *std::move(error);
     }
+    total->last_number += static_cast<std::int64_t>(entries.size());
   }
-  if (std::optional<Error> error = totals_->set("calls", total)) return error;
-  if (std::optional<Error> error = transaction.commit()) return error;
-  std::int64_t number = before->last_number;
-  for (CallEntry& entry : entries) entry.number = ++number;
-  return std::nullopt;
+  if (std::optional<Error> error = totals_->set("calls", *total)) return *std::move(error);
+  return first;
 }
 
 Result<CallPage> CallLog::find(const CallQuery& query) {

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "argwright/result.h"
+#include "store/sqlite/batch_insert.h"
 #include "store/sqlite/database.h"
 #include "store/sqlite/statement.h"
-#include "store/sqlite/text_search.h"
 #include "store/sqlite/totals.h"
 #include "store/store.h"
+#include "store/text_search.h"
 
 namespace argwright::store::sqlite {
 
@@ -21,7 +22,8 @@ class CallLog {
   // Both must outlive the log.
   static Result<CallLog> prepare(Database& database, Totals& totals);
 
-  std::optional<Error> add(std::vector<CallEntry>& entries);
+  // Within a transaction. The number of the first; the others follow.
+  Result<std::int64_t> add(const std::vector<CallEntry>& entries);
   Result<CallPage> find(const CallQuery& query);
 
  private:
@@ -34,13 +36,13 @@ class CallLog {
   };
   struct Functions;  // those
 
-  CallLog(Database& database, Totals& totals, std::unique_ptr<Scan> scan, Statement insert,
-          Statement newest_first, Statement oldest_first);
+  CallLog(Totals& totals, std::unique_ptr<Scan> scan, BatchInsert insert, Statement newest_first,
+          Statement oldest_first);
 
-  Database* database_;
   Totals* totals_;
   std::unique_ptr<Scan> scan_;  // at one place for ever: SQLite holds its address
-  Statement insert_, newest_first_, oldest_first_;
+  BatchInsert insert_;
+  Statement newest_first_, oldest_first_;
 };
 
 }  // namespace argwright::store::sqlite

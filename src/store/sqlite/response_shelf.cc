@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "store/sqlite/table_time.h"
 #include "store/sqlite/transaction.h"
+#include "store/table_time.h"
 
 namespace argwright::store::sqlite {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "store/sqlite/table_time.h"
 #include "store/sqlite/transaction.h"
+#include "store/table_time.h"
 
 namespace argwright::store::sqlite {
 namespace {
@@ -23,9 +23,9 @@ constexpr std::int64_t kStepBytes = std::int64_t{16} << 20;
 
 struct Retention::Table {
   const char* name;  // in totals
-  // number, time, bytes; those to go first. Calls are written as they happen, so their numbers tell their
-  // age, and no index is needed: an entry whose clock was ahead keeps those behind it until its own time has
-  // come.
+  // number, time, bytes; those to go first. Calls and turns are written as they happen, so their numbers tell
+  // their age, and no index is needed: an entry whose clock was ahead keeps those behind it until its own
+  // time has come.
   const char* oldest;
   const char* remove;
   std::chrono::seconds KeepLimits::* age;
@@ -50,6 +50,8 @@ Result<Retention> Retention::prepare(Database& database, Totals& totals) {
       Table{"responses", "SELECT number, time, bytes FROM responses ORDER BY time, number",
             "DELETE FROM responses WHERE number = ?1", &KeepLimits::responses_age,
             &KeepLimits::responses_bytes},
+      Table{"turns", "SELECT number, time, bytes FROM turns ORDER BY number",
+            "DELETE FROM turns WHERE number = ?1", &KeepLimits::turns_age, &KeepLimits::turns_bytes},
   };
   std::vector<Use> uses;
   for (const Table& table : kTables) {

@@ -13,9 +13,12 @@
 
 #include "store/sqlite/call_log.h"
 #include "store/sqlite/database.h"
+#include "store/sqlite/history.h"
 #include "store/sqlite/response_shelf.h"
 #include "store/sqlite/retention.h"
+#include "store/sqlite/shared_values.h"
 #include "store/sqlite/totals.h"
+#include "store/sqlite/turn_shelf.h"
 #include "store/store.h"
 
 namespace argwright::store::sqlite {
@@ -25,27 +28,48 @@ class SqliteStore final : public Store {
   // ":memory:" is no file.
   static Result<std::unique_ptr<SqliteStore>> open(std::string file, const DatabaseOptions& options = {});
 
-  std::optional<Error> add_calls(std::vector<CallEntry>& entries) override;
+  std::optional<Error> add_batch(std::vector<CallEntry>& calls,
+                                 const std::vector<RememberedTurn>& turns) override;
   Result<CallPage> calls(const CallQuery& query) override;
   std::optional<Error> put_response(const StoredResponse& response) override;
   Result<std::optional<StoredResponse>> response(std::string_view owner, std::string_view id) override;
   Result<std::optional<StoredResponse>> response_with_item(std::string_view owner,
                                                            std::string_view item_id) override;
   Result<bool> remove_response(std::string_view owner, std::string_view id) override;
+  Result<std::vector<RememberedTurn>> turns(const std::vector<TurnQuestion>& questions) override;
+  std::optional<Error> add_history(std::vector<HistoryMessage>& messages) override;
+  Result<std::vector<HistoryMessage>> history(std::string_view session) override;
+  Result<std::string> shared_value(std::string_view name, std::string_view proposed) override;
+  Result<RowPage<StoredResponse>> responses_after(std::int64_t number) override;
+  Result<RowPage<RememberedTurn>> turns_after(std::int64_t number) override;
+  Result<RowPage<HistoryMessage>> history_after(std::int64_t number) override;
+  Result<std::vector<SharedValue>> shared_values() override;
+  Result<Inspection> inspect() override;
   Result<bool> prune(const KeepLimits& limits, Time now) override;
   // Writes a little, so that a lock or a disk that is read-only shows.
   std::optional<Error> check() override;
 
  private:
-  SqliteStore(std::unique_ptr<Database> database, std::unique_ptr<Totals> totals, CallLog calls,
-              ResponseShelf responses, Retention retention);
+  struct Tables {
+    CallLog calls;
+    ResponseShelf responses;
+    TurnShelf turns;
+    History history;
+    SharedValues shared;
+    Retention retention;
+  };
+
+  SqliteStore(std::unique_ptr<Database> database, std::unique_ptr<Totals> totals, Tables tables)
+      : database_(std::move(database)), totals_(std::move(totals)), tables_(std::move(tables)) {}
+
+  // The number of the first call.
+  Result<std::int64_t> write_batch(const std::vector<CallEntry>& calls,
+                                   const std::vector<RememberedTurn>& turns);
 
   // In this order: what stands below uses what stands above.
   std::unique_ptr<Database> database_;
   std::unique_ptr<Totals> totals_;
-  CallLog calls_;
-  ResponseShelf responses_;
-  Retention retention_;
+  Tables tables_;
 };
 
 }  // namespace argwright::store::sqlite

@@ -74,6 +74,18 @@ TEST_F(SqliteStoreTest, WritesAheadInFilesForThisUserOnly) {
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
 }
 
+TEST_F(SqliteStoreTest, LeavesThePagesOfAFileAsTheyAre) {
+  ASSERT_TRUE(open());
+  EXPECT_EQ(word("PRAGMA page_size"), "8192");
+  std::filesystem::remove(file_);
+  ASSERT_FALSE(other()->execute("PRAGMA page_size = 4096; VACUUM", "test"));
+  const std::unique_ptr<SqliteStore> store = open();
+  std::vector<CallEntry> entries = sample_calls(100);
+  ASSERT_FALSE(store->add_calls(entries));
+  EXPECT_EQ(count(*store), 100U);
+  EXPECT_EQ(word("PRAGMA page_size"), "4096");
+}
+
 TEST_F(SqliteStoreTest, KeepsEqualArgumentsOnceAndAbsentTextsNotAtAll) {
   std::vector<CallEntry> entries = {sample_call()};
   ASSERT_FALSE(open()->add_calls(entries));
@@ -126,8 +138,9 @@ TEST_F(SqliteStoreTest, SaysThatAFileIsDamaged) {
   {
     std::fstream file(file_, std::ios::binary | std::ios::in | std::ios::out);
     const auto size = std::filesystem::file_size(file_);
-    file.seekp(4096 * 2);  // the first pages hold the schema
-    for (auto at = static_cast<std::uintmax_t>(4096) * 2; at < size; ++at) file.put('\x5a');
+    constexpr std::uintmax_t kAfterSchema = 16'384;  // the first pages hold it
+    file.seekp(kAfterSchema);
+    for (auto at = kAfterSchema; at < size; ++at) file.put('\x5a');
   }
   const std::unique_ptr<SqliteStore> store = open();
   ASSERT_TRUE(store);
@@ -180,6 +193,25 @@ TEST_F(SqliteStoreTest, SaysThatALockedFileCannotBeOpened) {
   const std::unique_ptr<Database> holder = other();
   ASSERT_FALSE(holder->execute("BEGIN EXCLUSIVE", "test"));
   EXPECT_TRUE(has(refusal(), "is locked by another program")) << refusal();
+}
+
+// What went to a file without a name would be lost without a word.
+TEST_F(SqliteStoreTest, WritesNothingToAFileThatIsGone) {
+  const std::unique_ptr<SqliteStore> store = open();
+  std::vector<CallEntry> entries = sample_calls(1);
+  ASSERT_FALSE(store->add_calls(entries));
+  std::filesystem::rename(file_, folder_.file("moved.db"));
+  std::optional<Error> error = store->add_calls(entries);
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(has(error->message, "removed or replaced")) << error->message;
+  EXPECT_TRUE(store->add_turns({{"s", "call_1", "c", kSampleTime, "x"}}));
+  EXPECT_TRUE(store->put_response({"me", "resp_1", kSampleTime, "{}", "[]", {}}));
+  std::vector<HistoryMessage> messages(1);
+  EXPECT_TRUE(store->add_history(messages));
+  std::filesystem::rename(folder_.file("moved.db"), file_);
+  error = store->add_calls(entries);
+  EXPECT_FALSE(error) << error->describe();
+  EXPECT_EQ(count(*store), 2U);
 }
 
 TEST_F(SqliteStoreTest, NoticesInItsCheckThatTheFileIsGone) {

@@ -33,6 +33,11 @@ void Execution::bind(int parameter, std::string_view text) {
   note(sqlite3_bind_text64(statement_, parameter, data, text.size(), nullptr, SQLITE_UTF8));
 }
 
+void Execution::bind_bytes(int parameter, std::string_view bytes) {
+  const char* data = bytes.data() == nullptr ? "" : bytes.data();
+  note(sqlite3_bind_blob64(statement_, parameter, data, bytes.size(), nullptr));
+}
+
 void Execution::bind_null(int parameter) { note(sqlite3_bind_null(statement_, parameter)); }
 
 Step Execution::step() {

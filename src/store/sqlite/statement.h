@@ -43,9 +43,10 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  // Texts are not copied: they must stay until the run ends or binds again.
+  // Texts and bytes are not copied: they must stay until the run ends or binds again.
   void bind(int parameter, std::int64_t number);
   void bind(int parameter, std::string_view text);
+  void bind_bytes(int parameter, std::string_view bytes);  // for a column of type BLOB
   void bind_null(int parameter);
 
   Step step();
@@ -56,7 +57,7 @@ class Execution {
 
   bool is_null(int column) const;
   std::int64_t number(int column) const;
-  std::string text(int column) const;  // empty for NULL
+  std::string text(int column) const;  // bytes, too; empty for NULL
 
  private:
   void note(int code);

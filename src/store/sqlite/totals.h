@@ -18,7 +18,7 @@ struct Total {
 class Totals {
  public:
   static Result<Totals> prepare(const Database& database);
-  // `name`: "calls" or "responses".
+  // `name`: "calls", "responses" or "turns".
   Result<Total> get(std::string_view name);
   std::optional<Error> set(std::string_view name, const Total& total);
 

@@ -6,7 +6,7 @@
 
 #include "store/store.h"
 
-namespace argwright::store::sqlite {
+namespace argwright::store {
 
 inline std::int64_t micros_of(Time time) {
   return std::chrono::floor<std::chrono::microseconds>(time.time_since_epoch()).count();
@@ -16,4 +16,4 @@ inline Time time_of(std::int64_t micros) {
   return Time(std::chrono::duration_cast<Time::duration>(std::chrono::microseconds(micros)));
 }
 
-}  // namespace argwright::store::sqlite
+}  // namespace argwright::store

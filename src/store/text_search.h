@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace argwright::store::sqlite {
+namespace argwright::store {
 
 class TextSearch {
  public:
@@ -17,4 +17,4 @@ class TextSearch {
   std::string block_;   // a piece of the text, in lower case
 };
 
-}  // namespace argwright::store::sqlite
+}  // namespace argwright::store

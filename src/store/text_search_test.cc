@@ -1,10 +1,10 @@
-#include "store/sqlite/text_search.h"
+#include "store/text_search.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace argwright::store::sqlite {
+namespace argwright::store {
 namespace {
 
 bool found(std::string_view wanted, std::string_view text) { return TextSearch(wanted).is_in(text); }
@@ -65,4 +65,4 @@ TEST(TextSearch, IsLinearOnHostileTexts) {
 }
 
 }  // namespace
-}  // namespace argwright::store::sqlite
+}  // namespace argwright::store

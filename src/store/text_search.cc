@@ -1,12 +1,12 @@
 // Lower case first, a block at a time, and then memmem: both run at the speed of the memory, and memmem stays
 // linear on hostile texts. Tested by text_search_test.cc.
-#include "store/sqlite/text_search.h"
+#include "store/text_search.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 
-namespace argwright::store::sqlite {
+namespace argwright::store {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{64} << 10;
@@ -32,4 +32,4 @@ bool TextSearch::is_in(std::string_view text) {
   return false;
 }
 
-}  // namespace argwright::store::sqlite
+}  // namespace argwright::store
