@@ -128,6 +128,7 @@ Task<std::optional<Fault>> ClientCall::try_once(const ClientRequest& request, co
     co_return fail(bad_reply("is packed as '" + std::string(coding) + "', which nobody asked for"));
   }
   transport_->set_deadline(times.total);
+  if (body_.framing() == BodyReader::Framing::kUntilClose) transport_->expect_end();
   if (!body_.done()) transport_->keep_reading();
   co_return std::nullopt;
 }

@@ -22,6 +22,11 @@ inline bool same_name(std::string_view a, std::string_view b) {
   return a.size() == b.size() &&
          (a.empty() || (((a[0] ^ b[0]) & ~0x20) == 0 && same_letters(a.data(), b.data(), a.size())));
 }
+// One of 64 bits, by a name's length and first letter: names whose bits differ differ.
+constexpr std::uint64_t name_trait(std::string_view name) {
+  if (name.empty()) return 1;
+  return std::uint64_t{1} << ((name.size() * 5 + (static_cast<unsigned char>(name[0]) | 0x20U)) & 63U);
+}
 // Does a list such as "keep-alive, Upgrade" hold this token?
 bool list_holds(std::string_view list, std::string_view token);
 
@@ -48,11 +53,19 @@ class Head {
   bool expects_continue = false;
 
   // The first field of this name, trimmed; empty where there is none.
-  std::string_view field(std::string_view name) const;
-  bool has(std::string_view name) const;
+  std::string_view field(std::string_view name) const {
+    return may_have(name) ? find(name) : std::string_view();
+  }
+  bool has(std::string_view name) const { return may_have(name) && find(name).data() != nullptr; }
 
  private:
   friend class HeadParser;
+  // Most fields that are asked for are not there.
+  bool may_have(std::string_view name) const { return (traits_ & name_trait(name)) != 0; }
+  // Its data is null where there is none.
+  std::string_view find(std::string_view name) const;
+
+  std::uint64_t traits_ = 0;  // of all fields
   std::string bytes_;
 };
 

@@ -68,6 +68,22 @@ constexpr std::string_view kRequest =
 constexpr std::string_view kReply =
     "HTTP/1.1 404 Not Here\r\nServer: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
 
+TEST(SameLetters, TakesEitherCaseOfLettersAndNothingElse) {
+  // Every byte against every byte, at places within and behind a run of eight.
+  for (const std::size_t at : {std::size_t{0}, std::size_t{7}, std::size_t{9}}) {
+    for (int first = 0; first < 256; ++first) {
+      for (int second = 0; second < 256; ++second) {
+        std::string a = "content-types", b = "CONTENT-TYPES";
+        a[at] = static_cast<char>(first);
+        b[at] = static_cast<char>(second);
+        const auto lower = [](int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; };
+        ASSERT_EQ(same_letters(a.data(), b.data(), a.size()), lower(first) == lower(second))
+            << at << ": " << first << " " << second;
+      }
+    }
+  }
+}
+
 TEST(Head, ReadsARequest) {
   const Verdict verdict = read_whole(Kind::kRequest, std::string(kRequest) + "{\"body\":1}..");
   EXPECT_EQ(verdict.state, State::kDone);

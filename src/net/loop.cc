@@ -53,8 +53,8 @@ void Loop::tick() {
   for (std::size_t i = timed_.size(); i-- > 0;) {
     if (i >= timed_.size()) continue;
     Timed& each = *timed_[i];
-    if (each.due <= now_) {
-      each.due = kNever;
+    if (each.due_ <= now_) {
+      each.due_ = kNever;
       each.expired();
     }
   }

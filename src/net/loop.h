@@ -33,8 +33,8 @@ class Timed {
 
  protected:
   friend class Loop;
-  virtual void expired() = 0;  // `due` has passed; it is kNever again
-  Instant due = kNever;
+  virtual void expired() = 0;  // `due_` has passed; it is kNever again
+  Instant due_ = kNever;
   Loop& loop_;
 
  private:

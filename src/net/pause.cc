@@ -9,7 +9,7 @@ namespace {
 
 class Alarm final : public Timed {
  public:
-  Alarm(Loop& loop, Waiter& waiter, Instant until) : Timed(loop), waiter_(waiter) { due = until; }
+  Alarm(Loop& loop, Waiter& waiter, Instant until) : Timed(loop), waiter_(waiter) { due_ = until; }
 
  private:
   void expired() override { waiter_.wake_soon(); }

@@ -3,14 +3,12 @@
 #include <algorithm>
 
 #include <openssl/evp.h>
-#include <boost/asio/ip/basic_resolver.hpp>
 
 #include "net/head.h"
 
 namespace argwright::net {
 namespace {
 
-using Resolver = asio::ip::basic_resolver<asio::ip::tcp, Executor>;
 using asio::ip::tcp;
 
 constexpr std::chrono::seconds kKnownFor{30};
@@ -25,36 +23,6 @@ std::string base64(std::string_view text) {
   out.resize(static_cast<std::size_t>(size));
   return out;
 }
-
-// Waits for one name to be resolved, but no longer than told: the system's resolver cannot be interrupted, so
-// it is left to finish alone.
-class Resolution final : public Timed, public std::enable_shared_from_this<Resolution> {
- public:
-  explicit Resolution(Loop& loop) : Timed(loop), waiter_(loop.context()), resolver_(loop.executor()) {}
-
-  Task<void> run(const std::string& host, const std::string& port, Instant deadline) {
-    const auto self = shared_from_this();
-    due = deadline;
-    resolver_.async_resolve(host, port, [self](error_code told, const Resolver::results_type& results) {
-      self->error = told;
-      for (const auto& entry : results) self->addresses.push_back(entry.endpoint());
-      self->is_done = true;
-      self->waiter_.wake();
-    });
-    if (!is_done) co_await waiter_.wait();
-    due = kNever;
-  }
-  void stop() { waiter_.wake_soon(); }
-
-  bool is_done = false;
-  error_code error;
-  std::vector<tcp::endpoint> addresses;
-
- private:
-  void expired() override { stop(); }
-  Waiter waiter_;
-  Resolver resolver_;
-};
 
 Fault fault_of(const Transport& transport, FaultKind otherwise, const std::string& doing,
                const Cancellation& cancellation) {
@@ -169,17 +137,14 @@ Task<std::variant<Pool::Addresses, Fault>> Pool::resolve(std::string host, std::
   if (const auto known = known_.find(name); known != known_.end() && known->second.until > loop_.now()) {
     co_return known->second.addresses;
   }
-  const auto resolution = std::make_shared<Resolution>(loop_);
-  cancellation.set_stop([resolution] { resolution->stop(); });
-  co_await resolution->run(host, std::to_string(port), deadline);
-  cancellation.set_stop(nullptr);
+  std::optional<NameLookup::Answer> found = co_await names_.find(host, port, deadline, cancellation);
   if (cancellation.is_cancelled()) co_return Fault{FaultKind::kCancelled, "the client has gone"};
-  if (!resolution->is_done) co_return Fault{FaultKind::kTimeout, "looking up " + host + " timed out"};
-  if (resolution->error || resolution->addresses.empty()) {
-    co_return Fault{FaultKind::kResolve, "looking up " + host + ": " + resolution->error.message()};
+  if (!found) co_return Fault{FaultKind::kTimeout, "looking up " + host + " timed out"};
+  if (found->error || found->addresses.empty()) {
+    co_return Fault{FaultKind::kResolve, "looking up " + host + ": " + found->error.message()};
   }
-  known_[name] = {resolution->addresses, loop_.now() + kKnownFor};
-  co_return resolution->addresses;
+  known_[name] = {found->addresses, loop_.now() + kKnownFor};
+  co_return std::move(found->addresses);
 }
 
 Task<std::variant<std::shared_ptr<Transport>, Fault>> Pool::connect(std::shared_ptr<const Origin> origin,

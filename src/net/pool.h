@@ -14,6 +14,7 @@
 #include "net/asio.h"
 #include "net/cancellation.h"
 #include "net/loop.h"
+#include "net/name_lookup.h"
 #include "net/tls.h"
 #include "net/transport.h"
 #include "net/url.h"
@@ -56,7 +57,7 @@ class Pool {
     bool is_reused = false;
   };
 
-  explicit Pool(Loop& loop, std::size_t max_idle = 256) : loop_(loop), max_idle_(max_idle) {}
+  explicit Pool(Loop& loop, std::size_t max_idle = 256) : loop_(loop), max_idle_(max_idle), names_(loop) {}
   ~Pool();
 
   // One of those that are idle; nothing: there is none.
@@ -85,6 +86,7 @@ class Pool {
   Loop& loop_;
   std::size_t max_idle_;
   std::unordered_map<std::string, std::vector<std::shared_ptr<Transport>>> idle_;
+  NameLookup names_;
   std::unordered_map<std::string, Known> known_;
 };
 

@@ -92,6 +92,11 @@ Result<std::uint16_t> Server::listen(const std::string& address, std::uint16_t p
   return bound;
 }
 
+void Server::set_tls(std::size_t listener, ServerTls tls) {
+  // Sessions that exist count their own reference to what they began with.
+  if (listener < listeners_.size() && listeners_[listener]->tls) listeners_[listener]->tls = std::move(tls);
+}
+
 Task<void> Server::accept(std::shared_ptr<Listener> listener) {
   while (listener->acceptor.is_open()) {
     auto [error, socket] = co_await listener->acceptor.async_accept(as_result());
@@ -107,7 +112,7 @@ Task<void> Server::accept(std::shared_ptr<Listener> listener) {
     socket.set_option(tcp::no_delay(true), ignored);
     ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof kUnsent);
     auto connection = std::make_shared<Connection>(
-        Connection{Transport::make(loop_, std::move(socket)), listener, limits_, peer});
+        Connection{Transport::make(loop_, Socket(std::move(socket))), listener, limits_, peer});
     loop_.spawn(serve(std::move(connection)));
   }
 }
@@ -155,17 +160,17 @@ Task<bool> Server::serve_one(Connection& connection) {
   connection.is_idle = false;
 
   client.set_deadline(loop_.now() + limits.head_time);
-  HeadParser parser(HeadParser::Kind::kRequest, limits.head_bytes);
+  std::optional<HeadParser> parser(std::in_place, HeadParser::Kind::kRequest, limits.head_bytes);
   for (;;) {
     const std::string_view came = client.buffered();
-    const HeadParser::State state = parser.parse(came);
+    const HeadParser::State state = parser->parse(came);
     if (state == HeadParser::State::kDone) break;
     if (state == HeadParser::State::kTooLarge) {
-      co_await refuse(connection, {431, parser.fault()}, {});
+      co_await refuse(connection, {431, parser->fault()}, {});
       co_return false;
     }
     if (state == HeadParser::State::kBad) {
-      co_await refuse(connection, {400, "the request cannot be read: " + parser.fault()}, {});
+      co_await refuse(connection, {400, "the request cannot be read: " + parser->fault()}, {});
       co_return false;
     }
     if (!co_await client.more(came.size()) && client.ended()) {
@@ -175,8 +180,9 @@ Task<bool> Server::serve_one(Connection& connection) {
       co_return false;
     }
   }
-  Head head = parser.take();
-  client.consume(parser.size());
+  Head head = parser->take();
+  client.consume(parser->size());
+  parser.reset();  // it is large, and a reply may stream for long
   if (head.version >= 11 && !head.has("host")) {
     co_await refuse(connection, {400, "the request cannot be read: there is no Host field"}, head.target);
     co_return false;

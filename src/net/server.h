@@ -73,6 +73,9 @@ class Server {
   // system: the answer tells it.
   Result<std::uint16_t> listen(const std::string& address, std::uint16_t port, std::optional<ServerTls> tls);
   void set_limits(std::shared_ptr<const ServerLimits> limits) { limits_ = std::move(limits); }
+  // From the loop's thread: a certificate for the connections to come. `listener` counts the calls of
+  // listen(); it was one with TLS.
+  void set_tls(std::size_t listener, ServerTls tls);
   // From the loop's thread: takes no more connections, closes the idle ones; those in use end with their
   // reply.
   void drain();

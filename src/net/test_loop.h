@@ -43,7 +43,7 @@ class TestLoop {
  private:
   class Watchdog final : public Timed {
    public:
-    explicit Watchdog(Loop& watched) : Timed(watched) { due = Clock::now() + std::chrono::seconds(20); }
+    explicit Watchdog(Loop& watched) : Timed(watched) { due_ = Clock::now() + std::chrono::seconds(20); }
 
    private:
     void expired() override { loop_.stop(); }
@@ -112,7 +112,7 @@ class ScriptedServer {
     for (;;) {
       auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(UseTask{}));
       if (error) co_return;
-      loop_.spawn(script_(Peer(Transport::make(loop_, std::move(socket))), connections++));
+      loop_.spawn(script_(Peer(Transport::make(loop_, Socket(std::move(socket)))), connections++));
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <boost/asio/post.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/write.hpp>
 
@@ -18,6 +19,7 @@ constexpr std::size_t kSmallPiece = 4096;
 constexpr std::size_t kLargePiece = std::size_t{128} << 10;
 constexpr std::size_t kMaxPieces = 8;
 constexpr std::chrono::milliseconds kGoodbye{2000};
+constexpr std::chrono::milliseconds kEndCheck{50};
 
 auto as_result() { return asio::as_tuple(UseTask{}); }
 
@@ -34,7 +36,7 @@ std::shared_ptr<Transport> Transport::make(Loop& loop, Socket socket) {
 }
 
 Transport::Transport(Loop& loop, Socket socket)
-    : Timed(loop), socket_(std::move(socket)), piece_(kSmallPiece), reader_(loop.context()) {}
+    : Timed(loop), socket_(std::move(socket)), piece_(kSmallPiece), watch_(*this), reader_(loop.context()) {}
 
 Transport::~Transport() = default;
 
@@ -59,6 +61,8 @@ Task<bool> Transport::shake_hands(const ServerTls& tls) {
 
 Task<bool> Transport::shake_hands(const ClientTls& tls, const std::string& host) {
   tls_ = std::make_unique<TlsSession>(socket_, tls.state().context);
+  // Behind a proxy the connection began as a plain one. From here on the session reads.
+  if (error_code ignored; watch_.is_on()) socket_.cancel(ignored);
   const auto self = shared_from_this();
   SSL* const session = tls_->stream.native_handle();
   // An address is no name (RFC 6066, 3): some servers refuse it here.
@@ -98,7 +102,7 @@ void Transport::keep_reading() {
 }
 
 // A plain connection takes memory when there is something to put into it: most connections wait most of the
-// time. (Waiting costs one system call, as an attempt to read that finds nothing would.)
+// time.
 void Transport::start_read() {
   is_reading_ = true;
   if (tls_) {
@@ -109,23 +113,44 @@ void Transport::start_read() {
     return;
   }
   if (in_.size() == 0) in_.release();
-  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](error_code error) {
-    if (error || self->ended()) {
-      self->on_read(error ? error : error_code(asio::error::operation_aborted), 0);
-    } else {
-      self->read_now();
-    }
+  if (!watch_.is_on()) watch_.start(socket_, shared_from_this());
+  if (may_hold_more_) read_soon();
+}
+
+void Transport::read_soon() {
+  if (std::exchange(is_posted_, true)) return;
+  asio::post(loop_.context(), [self = shared_from_this()] {
+    self->is_posted_ = false;
+    if (self->is_reading_ && !self->ended() && !self->tls_) self->read_now();
   });
+}
+
+void Transport::on_readable() {
+  may_hold_more_ = true;
+  if (is_reading_ && !is_posted_ && !ended() && !tls_) read_now();
+}
+
+void Transport::on_watch_end() {
+  if (is_reading_ && !tls_) on_read(asio::error::operation_aborted, 0);
 }
 
 void Transport::read_now() {
   const ssize_t size = ::recv(socket_.native_handle(), in_.room(piece_), piece_, MSG_DONTWAIT);
   if (size > 0) {
-    on_read({}, static_cast<std::size_t>(size));
+    const auto read = static_cast<std::size_t>(size);
+    // The end may have come together with these bytes, and is not told again: it is looked for when the
+    // connection has been quiet for a moment.
+    may_hold_more_ = read == piece_ || expects_end_;
+    end_check_ = may_hold_more_ ? kNever : loop_.now() + kEndCheck;
+    set_due();
+    on_read({}, read);
   } else if (size == 0) {
     on_read(asio::error::eof, 0);
-  } else if (errno == EAGAIN || errno == EINTR) {
-    start_read();
+  } else if (errno == EAGAIN) {
+    may_hold_more_ = false;
+    if (in_.size() == 0) in_.release();
+  } else if (errno == EINTR) {
+    read_soon();
   } else {
     on_read(error_code(errno, boost::system::system_category()), 0);
   }
@@ -135,8 +160,7 @@ void Transport::on_read(error_code error, std::size_t size) {
   is_reading_ = false;
   if (size > 0) {
     in_.grow(size);
-    was_full_ = size == piece_;
-    if (was_full_) piece_ = std::min(piece_ * 4, kLargePiece);
+    if (size == piece_) piece_ = std::min(piece_ * 4, kLargePiece);
   }
   if (error && !ended()) {
     const bool in_order = error == asio::error::eof || error == asio::ssl::error::stream_truncated;
@@ -154,10 +178,10 @@ Task<bool> Transport::more(std::size_t seen) {
   if (buffered().size() > seen) co_return true;
   if (ended()) co_return false;
   if (!is_reading_ && in_.size() < room_) {
-    is_reading_ = true;
     // There is probably more; but every second time others of this loop have their turn.
-    if (was_full_ && !read_directly_ && !tls_) {
+    if (may_hold_more_ && !read_directly_ && watch_.is_on() && !tls_) {
       read_directly_ = true;
+      is_reading_ = true;
       read_now();
     } else {
       read_directly_ = false;
@@ -235,14 +259,22 @@ void Transport::abort(End why) {
 }
 
 void Transport::expired() {
-  if (loop_.now() >= deadline_) {
+  const Instant now = loop_.now();
+  if (now >= deadline_) {
     deadline_ = kNever;
     abort(End::kTimeout);
     return;
   }
-  nudge_ = kNever;
-  due = deadline_;
-  reader_.wake_soon();
+  if (now >= nudge_) {
+    nudge_ = kNever;
+    reader_.wake_soon();
+  }
+  if (now >= end_check_) {
+    end_check_ = kNever;
+    may_hold_more_ = true;
+    if (is_reading_) read_soon();
+  }
+  set_due();
 }
 
 Task<void> Transport::close() {

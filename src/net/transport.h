@@ -15,6 +15,7 @@
 #include "net/asio.h"
 #include "net/byte_buffer.h"
 #include "net/loop.h"
+#include "net/read_watch.h"
 #include "net/waiter.h"
 
 namespace argwright::net {
@@ -32,7 +33,9 @@ enum class End : std::uint8_t {
   kAborted,  // by us
 };
 
-class Transport final : public Timed, public std::enable_shared_from_this<Transport> {
+class Transport final : public Timed,
+                        private ReadWatch::Listener,
+                        public std::enable_shared_from_this<Transport> {
  public:
   static std::shared_ptr<Transport> make(Loop& loop, Socket socket);
   Transport(Loop& loop, Socket socket);
@@ -56,6 +59,8 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   void keep_reading();
   // Called, once, when bytes come or the peer ends while nobody waits.
   void on_stir(std::function<void()> callback) { stirred_ = std::move(callback); }
+  // The end of the peer is part of its message: it is looked for after every read.
+  void expect_end() { expects_end_ = true; }
   // At most so many bytes lie unread.
   void set_room(std::size_t bytes) { room_ = bytes; }
   // Gives back memory that a long message took.
@@ -72,12 +77,12 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   // At this instant the connection is aborted with kTimeout.
   void set_deadline(Instant instant) {
     deadline_ = instant;
-    due = std::min(deadline_, nudge_);
+    set_due();
   }
   // At this instant whoever waits in more() is woken, once.
   void set_nudge(Instant instant) {
     nudge_ = instant;
-    due = std::min(deadline_, nudge_);
+    set_due();
   }
 
   // --- the end
@@ -93,8 +98,12 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
 
  private:
   void expired() override;
+  void set_due() { due_ = std::min({deadline_, nudge_, end_check_}); }
+  void on_readable() override;
+  void on_watch_end() override;
   void start_read();
   void read_now();
+  void read_soon();
   void on_read(error_code error, std::size_t size);
   void set_end(End why, std::string fault);
 
@@ -103,13 +112,17 @@ class Transport final : public Timed, public std::enable_shared_from_this<Transp
   ByteBuffer in_;
   std::size_t room_ = std::size_t{256} << 10;
   std::size_t piece_;
+  ReadWatch watch_;  // not with TLS
   bool is_reading_ = false;
-  bool was_full_ = false;       // the last read found all that it had room for
+  bool may_hold_more_ = true;  // the system may hold bytes, or the end, of which the watch tells no more
+  bool expects_end_ = false;
+  bool is_posted_ = false;      // read_soon() is under way
   bool read_directly_ = false;  // the last read did not wait for the loop
   Waiter reader_;
   std::function<void()> stirred_;
   Instant deadline_ = kNever;
   Instant nudge_ = kNever;
+  Instant end_check_ = kNever;
   End end_ = End::kNone;
   std::string fault_;
 };

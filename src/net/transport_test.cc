@@ -22,13 +22,13 @@ Task<Pair> make_pair(Loop& loop) {
   Peer near = co_await Peer::connect(loop, acceptor.local_endpoint().port());
   auto [error, socket] = co_await acceptor.async_accept(asio::as_tuple(UseTask{}));
   EXPECT_FALSE(error);
-  co_return Pair{near, Peer(Transport::make(loop, std::move(socket)))};
+  co_return Pair{near, Peer(Transport::make(loop, Socket(std::move(socket))))};
 }
 
 class Probe final : public Timed {
  public:
   Probe(Loop& loop, Instant at, std::function<void()> then) : Timed(loop), then_(std::move(then)) {
-    due = at;
+    due_ = at;
   }
   int times = 0;
 
@@ -251,6 +251,37 @@ TEST(Transport, SaysGoodbyeInOrder) {
     co_await sleep(test.loop, milliseconds(40));
     EXPECT_TRUE(pair.far.transport->ended());
   }());
+}
+
+TEST(Transport, SeesAnEndThatCameTogetherWithBytes) {
+  TestLoop test;
+  test.run([](Loop& loop) -> Task<void> {
+    Pair pair = co_await make_pair(loop);
+    EXPECT_TRUE(co_await pair.far.say("last words"));
+    error_code ignored;
+    pair.far.transport->socket().shutdown(Socket::shutdown_send, ignored);
+    co_await sleep(loop, milliseconds(20));
+    // One event tells of both.
+    EXPECT_EQ(co_await pair.near.hear("words"), "last words");
+    EXPECT_FALSE(co_await pair.near.transport->more(0));
+    EXPECT_EQ(pair.near.transport->end(), End::kClosed);
+    pair.far.transport->abort(End::kAborted);
+  }(test.loop));
+}
+
+TEST(Transport, HoldsNothingForAConnectionThatWaits) {
+  TestLoop test;
+  std::weak_ptr<Transport> dropped;
+  test.run([](Loop& loop, std::weak_ptr<Transport>& near) -> Task<void> {
+    Pair pair = co_await make_pair(loop);
+    near = pair.near.transport;
+    pair.near.transport->keep_reading();
+    co_await sleep(loop, milliseconds(20));
+    pair.near.transport->abort(End::kAborted);
+    pair.far.transport->abort(End::kAborted);
+    co_await sleep(loop, milliseconds(20));
+  }(test.loop, dropped));
+  EXPECT_TRUE(dropped.expired()) << "a connection that was ended is still held";
 }
 
 TEST(Transport, TellsWhyItCannotConnect) {

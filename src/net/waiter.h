@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 
 #include "net/asio.h"
@@ -14,10 +15,11 @@ class Waiter {
  public:
   explicit Waiter(asio::io_context& context) : context_(context) {}
 
-  // Precondition: nobody waits here. Returns after the next wake().
-  Task<void> wait() {
-    UseTask token;
-    return asio::async_initiate<UseTask, void()>(
+  // For co_await. Precondition: nobody waits here. Ends after the next wake(). (Deferred: a coroutine that
+  // awaits it needs no second one for that.)
+  auto wait() {
+    asio::deferred_t token;
+    return asio::async_initiate<asio::deferred_t, void()>(
         [this](auto handler) { waiting_ = std::make_unique<Holder<decltype(handler)>>(std::move(handler)); },
         token);
   }
