@@ -69,7 +69,8 @@ bool read_time(const std::string& text, std::optional<store::Time>& time) {
   if (!read_number(text, seconds)) {
     std::tm parts{};
     const char* const end = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
-    if (end == nullptr) return false;
+    // Another zone's time, read as UTC, would find the wrong entries.
+    if (end == nullptr || (std::string_view(end) != "Z" && *end != '\0')) return false;
     seconds = timegm(&parts);
   }
   time = store::Time(std::chrono::seconds(seconds));

@@ -44,6 +44,8 @@ class Admin {
   virtual std::string metrics_text() = 0;
   // Why requests cannot be served at present; nothing: they can.
   virtual std::optional<std::string> not_ready() = 0;
+  // What does not work although requests are served; nothing: all does.
+  virtual std::optional<std::string> degraded() = 0;
   virtual std::string config_text() = 0;
   // Reads the configuration anew. An error leaves the old one in use.
   virtual Result<std::string> reload() = 0;

@@ -11,6 +11,8 @@
 
 #include "protocol/governance.h"
 #include "protocol/protocol.h"
+#include "provider/profiles.h"
+#include "provider/shape.h"
 
 namespace argwright::gateway {
 
@@ -56,6 +58,7 @@ struct GovernanceConfig {
   bool reask_misfits = false;   // on_misfit = "reask"
   int reasks = 2;               // how often one request may be asked again
   bool shell_hints = false;     // S2-38 .. S2-41
+  provider::ForcedTools forced_tools = provider::ForcedTools::kNoThinking;
 };
 
 struct KeyConfig {
@@ -98,12 +101,21 @@ struct RetryConfig {
 enum class CallLogging : std::uint8_t { kOff, kMended, kAll };
 
 struct StoreConfig {
-  std::string url = "sqlite:argwright.db";  // "sqlite:FILE", "sqlite::memory:", "off"; "postgres://.." later
+  std::string url = "sqlite:argwright.db";  // "sqlite:FILE", "sqlite::memory:", "postgresql://..", "off"
   std::chrono::hours keep_responses{24 * 30};
   std::chrono::hours keep_calls{24 * 14};
   std::size_t max_calls_bytes = std::size_t{1} << 30;
   std::size_t max_responses_bytes = std::size_t{1} << 30;
   CallLogging calls = CallLogging::kAll;
+  bool vault = true;  // what models thought is remembered and put back
+  std::chrono::hours keep_turns{24 * 30};
+  std::size_t max_turns_bytes = std::size_t{1} << 30;
+};
+
+struct ReasoningConfig {
+  std::string key_env;  // the secret that seals reasoning is read from the environment; empty: one is made
+  std::string key;      // its value. A secret, like UpstreamConfig::api_key
+  bool tokens = true;   // clients of other protocols carry it sealed; false: only the vault has it
 };
 
 enum class AccessLog : std::uint8_t { kOff, kConsole, kJson };
@@ -116,15 +128,17 @@ struct LogConfig {
 };
 
 struct Config {
-  std::vector<ListenerConfig> listeners;  // never empty
-  std::vector<UpstreamConfig> upstreams;  // never empty
-  std::vector<RouteConfig> routes;        // the first that matches; none: the first upstream takes all
+  std::vector<ListenerConfig> listeners;        // never empty
+  std::vector<provider::ProfileRow> providers;  // laid over the built-in table, in this order
+  std::vector<UpstreamConfig> upstreams;        // never empty
+  std::vector<RouteConfig> routes;              // the first that matches; none: the first upstream takes all
   std::vector<KeyConfig> keys;
   GovernanceConfig governance;
   Timeouts timeouts;  // of upstreams that say nothing else; each has its own, complete
   LimitsConfig limits;
   RetryConfig retry;
   StoreConfig store;
+  ReasoningConfig reasoning;
   LogConfig log;
   unsigned threads = 0;             // 0: one for each core
   milliseconds drain{30'000};       // what is in flight may take so long after SIGTERM

@@ -8,8 +8,6 @@
 namespace argwright::gateway {
 namespace {
 
-using protocol::Protocol;
-
 struct Row {
   std::string_view method;  // empty: any
   std::string_view path;    // ends with '/': whatever follows belongs to it

@@ -2,18 +2,21 @@
 
 #include <array>
 #include <chrono>
-#include <random>
 
 #include "gateway/access.h"
 #include "gateway/error_reply.h"
+#include "gateway/header_rules.h"
 #include "gateway/model_call.h"
 #include "gateway/model_list.h"
 #include "gateway/observe/metrics.h"
 #include "gateway/pass_call.h"
+#include "gateway/random_id.h"
+#include "gateway/reasoning/restore.h"
 #include "gateway/request_look.h"
 #include "gateway/stored_responses.h"
 #include "gateway/token_estimate.h"
 #include "protocol/fields.h"
+#include "provider/profiles.h"
 
 namespace argwright::gateway {
 namespace {
@@ -27,17 +30,6 @@ using Micros = ExchangeRecord::Micros;
 constexpr std::string_view kJson = "application/json";
 constexpr std::size_t kMaxRequestId = 128;
 
-std::string new_request_id() {
-  thread_local std::mt19937_64 random{std::random_device{}()};
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string id = "req_";
-  for (int half = 0; half < 2; ++half) {
-    std::uint64_t bits = random();
-    for (int i = 0; i < 12; ++i, bits >>= 4) id += kDigits[bits & 15];
-  }
-  return id;
-}
-
 // The client's own id where it is one that a log can hold.
 std::string request_id_of(const net::Head& head) {
   const std::string_view told = head.field("x-request-id");
@@ -45,7 +37,7 @@ std::string request_id_of(const net::Head& head) {
       !told.empty() && told.size() <= kMaxRequestId &&
       told.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:") ==
           std::string_view::npos;
-  return plain ? std::string(told) : new_request_id();
+  return plain ? std::string(told) : random_id("req_");
 }
 
 // 00-<32 hex digits>-<16>-<2>
@@ -59,18 +51,24 @@ Task<void> tell(net::Exchange& exchange, ExchangeRecord& record, int status, std
                 std::string_view type = kJson, std::string_view more = {}) {
   std::string fields;
   net::append_field(fields, "Content-Type", type);
-  net::append_field(fields, "x-request-id", record.request_id);
+  append_request_id(fields, protocol_of_path(exchange.head.target), record.request_id);
   fields += more;
   record.status = status;
   co_await exchange.reply(status, fields, body);
 }
 
-Task<void> refuse(net::Exchange& exchange, ExchangeRecord& record, Protocol words, ApiError error,
+// The error by value: a coroutine must not rely on what its caller holds.
+Task<void> refuse(net::Exchange& exchange, ExchangeRecord& record, Protocol words,
+                  ApiError error,  // NOLINT(performance-unnecessary-value-param)
                   std::string_view more = {}) {
   record.ending = Ending::kRefused;
   record.error = error.message;
   const std::string body = protocol::write_error(words, error);
   co_await tell(exchange, record, error.status, body, kJson, more);
+}
+
+ApiError model_not_allowed(const std::string& model) {
+  return api_error(403, "model_not_allowed", "this key may not use the model '" + model + "'");
 }
 
 bool is_own_page(EndpointKind kind) {
@@ -193,7 +191,9 @@ Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRec
       co_await call.run();
       break;
     }
-    case EndpointKind::kCountTokens: co_await count_tokens(site, exchange, record, endpoint); break;
+    case EndpointKind::kCountTokens:
+      co_await count_tokens(site, exchange, record, endpoint, key.get());
+      break;
     case EndpointKind::kModels: co_await answer_models(site, exchange, record, endpoint, key.get()); break;
     case EndpointKind::kResponses:
       co_await kept_response(site, exchange, record, endpoint, key ? key->config.name : std::string());
@@ -203,9 +203,7 @@ Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRec
       const std::shared_ptr<Upstream> upstream = upstream_for_pass(site, exchange, model);
       record.model = model;
       if (key && !model.empty() && !key->allows_model(model)) {
-        co_await refuse(
-            exchange, record, endpoint.protocol,
-            api_error(403, "model_not_allowed", "this key may not use the model '" + model + "'"));
+        co_await refuse(exchange, record, endpoint.protocol, model_not_allowed(model));
       } else if (key && !key->config.models.empty() && model.empty() && !exchange.body.empty()) {
         co_await refuse(exchange, record, endpoint.protocol,
                         api_error(403, "model_not_allowed",
@@ -226,6 +224,9 @@ Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRec
       json::Object told;
       told.push_back({"status", why ? "not ready" : "ready"});
       if (why) told.push_back({"message", *why});
+      if (const std::optional<std::string> degraded = admin_.degraded()) {
+        told.push_back({"degraded", *degraded});
+      }
       co_await tell(exchange, record, why ? 503 : 200, json::write(json::Value(std::move(told))));
       break;
     }
@@ -257,7 +258,7 @@ Task<void> Handler::serve(const Site& site, net::Exchange& exchange, ExchangeRec
 }
 
 Task<void> Handler::count_tokens(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
-                                 const Endpoint& endpoint) {
+                                 const Endpoint& endpoint, const ClientKey* key) {
   Result<RequestLook> look = look_at_request(Protocol::kMessages, exchange.body);
   if (!look) {
     co_await refuse(exchange, record, Protocol::kMessages,
@@ -265,9 +266,28 @@ Task<void> Handler::count_tokens(const Site& site, net::Exchange& exchange, Exch
     co_return;
   }
   record.model = look->model;
+  if (key != nullptr && !key->allows_model(record.model)) {
+    co_await refuse(exchange, record, Protocol::kMessages, model_not_allowed(record.model));
+    co_return;
+  }
   const std::vector<Target> targets = site.runtime->router.targets(look->model, 0);
   if (!targets.empty() && targets.front().upstream->config.protocol == Protocol::kMessages) {
-    co_await pass_on(site, exchange, record, endpoint, *targets.front().upstream);
+    const Target& target = targets.front();
+    ExchangeRecord towards;
+    towards.client_protocol = towards.upstream_protocol = Protocol::kMessages;
+    towards.upstream = target.upstream->config.name;
+    towards.provider = target.upstream->config.provider;
+    towards.upstream_model = target.model.empty() ? look->model : target.model;
+    const provider::Profile& profile = provider::profile_for(
+        site.runtime->profiles, towards.provider, target.upstream->config.base_url, towards.upstream_model);
+    const ReasoningContext context =
+        reasoning_context(site, towards, profile, key != nullptr ? key->config.name : std::string());
+    if (towards.upstream_model != look->model)
+      exchange.body = with_model(exchange.body, *look, towards.upstream_model);
+    if (std::optional<std::string> opened = unsealed_body(site, exchange.body, context)) {
+      exchange.body = *std::move(opened);
+    }
+    co_await pass_on(site, exchange, record, endpoint, *target.upstream);
     co_return;
   }
   const std::string body = "{\"input_tokens\":" + std::to_string(estimate_tokens(exchange.body)) + "}";

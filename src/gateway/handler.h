@@ -41,7 +41,7 @@ class Handler final : public net::Handler {
   net::Task<void> serve(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
                         const Endpoint& endpoint, const std::shared_ptr<ClientKey>& key);
   net::Task<void> count_tokens(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
-                               const Endpoint& endpoint);
+                               const Endpoint& endpoint, const ClientKey* key);
   net::Task<void> kept_response(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
                                 const Endpoint& endpoint, const std::string& owner);
 

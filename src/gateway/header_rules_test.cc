@@ -5,9 +5,10 @@
 namespace argwright::gateway {
 namespace {
 
-std::string to_upstream(const std::string& fields, bool same_protocol = true) {
+std::string to_upstream(const std::string& fields, bool same_protocol = true,
+                        const ConfiguredFields& replaced = {}) {
   std::string out;
-  append_request_fields(out, request_head(fields), same_protocol);
+  append_request_fields(out, request_head(fields), same_protocol, replaced);
   return out;
 }
 std::string to_client(const std::string& fields) {
@@ -54,6 +55,10 @@ TEST(HeaderRules, KeepOneProtocolsFieldsFromAnother) {
   EXPECT_EQ(to_upstream(fields, false), "X-Own: 1\r\n");
 }
 
+TEST(HeaderRules, LeaveOutWhatTheConfigurationSends) {
+  EXPECT_EQ(to_upstream("X-Title: mine\r\nX-Own: 1\r\n", true, {{"x-title", "ours"}}), "X-Own: 1\r\n");
+}
+
 TEST(HeaderRules, TellClientsWhatTheUpstreamSays) {
   EXPECT_EQ(
       to_client(
@@ -65,6 +70,18 @@ TEST(HeaderRules, TellClientsWhatTheUpstreamSays) {
         "Server: x\r\n", "ETag: x\r\n", "Strict-Transport-Security: x\r\n"}) {
     EXPECT_EQ(to_client(field), "") << field;
   }
+}
+
+TEST(HeaderRules, TellTheIdOfARequestAsTheClientReadsIt) {
+  const auto told = [](protocol::Protocol client, std::string fields) {
+    append_request_id(fields, client, "id-1");
+    return fields;
+  };
+  EXPECT_EQ(told(protocol::Protocol::kChat, "a: b\r\n"), "a: b\r\nx-request-id: id-1\r\n");
+  EXPECT_EQ(told(protocol::Protocol::kMessages, "a: b\r\n"),
+            "a: b\r\nx-request-id: id-1\r\nrequest-id: id-1\r\n");
+  EXPECT_EQ(told(protocol::Protocol::kMessages, "Request-Id: theirs\r\n"),
+            "Request-Id: theirs\r\nx-request-id: id-1\r\n");
 }
 
 }  // namespace

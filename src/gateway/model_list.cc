@@ -1,12 +1,17 @@
 #include "gateway/model_list.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "gateway/error_reply.h"
 #include "gateway/pass_call.h"
+#include "gateway/upstream_wait.h"
 #include "net/url.h"
+#include "net/waiter.h"
 #include "protocol/fields.h"
 
 namespace argwright::gateway {
@@ -14,6 +19,53 @@ namespace {
 
 using net::Task;
 using protocol::text_at;
+
+// A client that lists models has a person waiting.
+constexpr std::chrono::milliseconds kListTime{5'000};
+
+// All upstreams being asked at once. Shared by whoever waits and those who ask: each ends when it likes.
+struct Listing {
+  Listing(const Site& own_site, std::string shown, std::size_t count)
+      : site(own_site),
+        secret(std::move(shown)),
+        answers(count),
+        open(count),
+        waiter(own_site.loop.context()) {
+    for (std::size_t i = 0; i < count; ++i) cancellations.push_back(std::make_unique<net::Cancellation>());
+  }
+
+  const Site site;
+  const std::string secret;  // the client's
+  std::vector<Fetched> answers;
+  std::vector<std::unique_ptr<net::Cancellation>> cancellations;
+  std::size_t open;
+  net::Waiter waiter;
+};
+
+Task<void> list_models_of(std::shared_ptr<Listing> listing, std::size_t number) {
+  const Upstream& upstream = *listing->site.runtime->router.upstreams()[number];
+  // Anthropic tells twenty unless asked for more.
+  const bool has_pages = upstream.config.protocol == protocol::Protocol::kMessages;
+  listing->answers[number] =
+      co_await fetch(listing->site, upstream, "GET", has_pages ? "/v1/models?limit=1000" : "/v1/models",
+                     listing->secret, kListTime, *listing->cancellations[number]);
+  if (--listing->open == 0) listing->waiter.wake_soon();
+}
+
+// What each upstream answered, in their order. Nobody is left behind when the client goes.
+Task<std::vector<Fetched>> ask_all(const Site& site, std::string secret, net::Cancellation& cancellation) {
+  const std::size_t count = site.runtime->router.upstreams().size();
+  const auto listing = std::make_shared<Listing>(site, std::move(secret), count);
+  for (std::size_t i = 0; i < count; ++i) site.loop.spawn(list_models_of(listing, i));
+  const auto stop = [listing] {
+    for (const auto& each : listing->cancellations) each->cancel();
+  };
+  cancellation.set_stop(stop);
+  if (cancellation.is_cancelled()) stop();
+  if (listing->open > 0) co_await listing->waiter.wait();
+  cancellation.set_stop(nullptr);
+  co_return std::move(listing->answers);
+}
 
 std::string iso_time(std::int64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds);
@@ -92,26 +144,43 @@ Task<void> answer_models(const Site& site, net::Exchange& exchange, ExchangeReco
     if (seen.insert(model.id).second) models.push_back(std::move(model));
   };
   std::string why;
+  std::string left_out;
   bool answered = false;
   for (const std::string& name : site.runtime->router.named_models()) add({name, "argwright", 0, {}});
-  for (const auto& upstream : site.runtime->router.upstreams()) {
-    const Fetched fetched =
-        co_await fetch(site, *upstream, "GET", "/v1/models", secret, exchange.cancellation());
-    if (exchange.cancellation().is_cancelled()) {
-      record.ending = Ending::kClientGone;
-      co_return;
-    }
+  std::vector<Fetched> answers;
+  {
+    const UpstreamWait waiting(record);
+    answers = co_await ask_all(site, secret, exchange.cancellation());
+  }
+  if (exchange.cancellation().is_cancelled()) {
+    record.ending = Ending::kClientGone;
+    co_return;
+  }
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const std::string& name = site.runtime->router.upstreams()[i]->config.name;
+    const Fetched& fetched = answers[i];
     if (fetched.fault || fetched.status != 200) {
-      why = "upstream '" + upstream->config.name +
-            "': " + (fetched.fault ? fetched.fault->message : "status " + std::to_string(fetched.status));
+      const std::string status = "status " + std::to_string(fetched.status);
+      const std::string& message = fetched.fault ? fetched.fault->message : status;
+      site.shared.watcher->attempt_failed(
+          name, fetched.fault ? std::string(net::fault_name(fetched.fault->kind)) : status,
+          "its models are left out: " + message, false);
+      if (!why.empty()) why += "; ";
+      why += "upstream '";
+      why += name;
+      why += "': ";
+      why += message;
+      if (!left_out.empty()) left_out += ", ";
+      left_out += name;
       continue;
     }
     answered = true;
-    for (ListedModel& model : read_model_list(fetched.body, upstream->config.name)) add(std::move(model));
+    for (ListedModel& model : read_model_list(fetched.body, name)) add(std::move(model));
   }
   std::string fields;
   net::append_field(fields, "Content-Type", "application/json");
   net::append_field(fields, "x-request-id", record.request_id);
+  if (!left_out.empty()) net::append_field(fields, "x-argwright-left-out", left_out);
   const auto refuse = [&](int status, std::string code, std::string message) {
     record.status = status;
     record.error = message;
@@ -120,8 +189,7 @@ Task<void> answer_models(const Site& site, net::Exchange& exchange, ExchangeReco
   };
   if (!answered && models.empty()) {
     record.ending = Ending::kFailed;
-    const std::string body =
-        refuse(502, "upstream_unavailable", "no upstream tells its models; the last said: " + why);
+    const std::string body = refuse(502, "upstream_unavailable", "no upstream tells its models: " + why);
     co_await exchange.reply(502, fields, body);
     co_return;
   }

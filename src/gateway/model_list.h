@@ -27,7 +27,8 @@ std::vector<ListedModel> read_model_list(std::string_view body, std::string_view
 std::string write_model_list(const std::vector<ListedModel>& models, bool anthropic);
 std::string write_model(const ListedModel& model, bool anthropic);
 
-// Asks all upstreams; those that do not answer are left out, and an error is told only where none does.
+// Asks all upstreams at once, for five seconds at most. Those that do not answer are left out and named in
+// x-argwright-left-out and in the log; an error is told only where none does.
 net::Task<void> answer_models(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
                               const Endpoint& endpoint, const ClientKey* key);
 

@@ -7,6 +7,24 @@
 #include "protocol/wire_id.h"
 
 namespace argwright::gateway {
+namespace {
+
+// Most requests declare the tools of the one before: those are found by one comparison, without a hash and
+// the lock that all loops share. Longer declarations would be copied too often where they take turns.
+Result<ToolCatalog> compiled_tools(std::string_view text, SchemaCache& cache) {
+  constexpr std::size_t kMost = std::size_t{16} << 10;
+  struct Recent {
+    std::string text;
+    std::optional<ToolCatalog> tools;
+  };
+  thread_local Recent recent;
+  if (recent.tools && recent.text == text) return *recent.tools;
+  Result<ToolCatalog> tools = cache.tools(text);
+  if (tools && text.size() <= kMost) recent = {std::string(text), *tools};
+  return tools;
+}
+
+}  // namespace
 
 using protocol::Protocol;
 
@@ -19,7 +37,8 @@ Result<ModelRequest> ModelRequest::read(Protocol protocol, std::string body, Sch
   request.look_ = *std::move(look);
   if (!request.look_.tools.empty()) {
     // Broken declarations are the upstream's to refuse: calls are then parsed as undeclared.
-    if (Result<ToolCatalog> tools = cache.tools(request.look_.tools)) request.tools_ = *std::move(tools);
+    if (Result<ToolCatalog> tools = compiled_tools(request.look_.tools, cache))
+      request.tools_ = *std::move(tools);
   }
   return request;
 }
@@ -35,63 +54,95 @@ Result<const protocol::Request*> ModelRequest::neutral() {
   return &*request_;
 }
 
-std::string ModelRequest::with_model(std::string_view model) const {
-  std::string quoted;
-  json::append_quoted(quoted, model);
-  std::string body;
-  const std::size_t at = static_cast<std::size_t>(look_.model_text.data() - body_->data());
-  body.reserve(body_->size() + quoted.size());
-  body.append(*body_, 0, at);
-  body += quoted;
-  body.append(*body_, at + look_.model_text.size());
-  return body;
+Result<protocol::Request> ModelRequest::take_neutral() {
+  if (const Result<const protocol::Request*> read = neutral(); !read) return read.error();
+  protocol::Request taken = *std::move(request_);
+  request_.reset();
+  return taken;
 }
 
-Result<std::string> encode_for(protocol::Request request, Protocol target, const ShapeOptions& options) {
+namespace {
+
+provider::ShapeResult shape_for(protocol::Request& request, Protocol target, const ShapeOptions& options) {
+  if (options.profile == nullptr) return {};
+  return provider::shape(request, *options.profile,
+                         {target, options.forced_tools, options.base_url, options.is_restored});
+}
+
+}  // namespace
+
+Result<ShapedRequest> encode_for(protocol::Request request, Protocol target, const ShapeOptions& options) {
   protocol::restore_upstream_ids(request);
   protocol::sanitise_history(request);
   if (options.shell_hints) add_shell_hints(request);
   if (!options.model.empty()) request.model = options.model;
+  shape_for(request, target, options);
   Result<protocol::EncodedRequest> encoded = protocol::request_codec(target).encode(request, options.encode);
   if (!encoded) return encoded.error();
-  return json::write(encoded->body);
+  ShapedRequest shaped;
+  shaped.own = json::write(encoded->body);
+  shaped.streams = request.stream == true;
+  return shaped;
 }
 
-Result<ShapedRequest> ModelRequest::shape(Protocol target, const ShapeOptions& options) {
+Result<ShapedRequest> ModelRequest::shape(Protocol target, const ShapeOptions& options,
+                                          RestoredRequest* restored) {
   ShapedRequest shaped;
+  shaped.streams = look_.stream;
   const bool same = target == protocol_;
   const bool renamed = !options.model.empty() && options.model != look_.model && !look_.model_text.empty();
   const bool hints = options.shell_hints && holds_shell_tool(tools_);
-  if (same && !hints && (!look_.has_history || !options.mend_history)) {
-    if (renamed) shaped.own = with_model(options.model);
+  const bool was_restored = restored != nullptr && restored->changed;
+  const bool is_mended = look_.has_history && options.mend_history;
+  // Asked last: it goes through the whole text, once for each word.
+  const auto suits = [&] {
+    return options.profile == nullptr || !provider::needs_shaping(*options.profile, target, *body_);
+  };
+  if (same && !hints && !was_restored && !is_mended && suits()) {
+    if (renamed) shaped.own = with_model(*body_, look_, options.model);
     return shaped;
   }
-  Result<const protocol::Request*> read = neutral();
+  Result<const protocol::Request*> read = restored != nullptr ? &restored->request : neutral();
   if (!read) {
     // In its own protocol a request that we cannot read is the upstream's to judge.
     if (!same) return read.error();
-    if (renamed) shaped.own = with_model(options.model);
+    if (renamed) shaped.own = with_model(*body_, look_, options.model);
     return shaped;
   }
-  protocol::Request request = **read;
-  bool changed = false;
+  protocol::Request request;
+  if (restored != nullptr && !restored->is_needed_again) {
+    request = std::move(restored->request);
+  } else {
+    request = **read;
+  }
+  bool changed = was_restored;
   if (options.mend_history) {
     protocol::restore_upstream_ids(request);
     shaped.warnings = protocol::sanitise_history(request);
-    changed = !shaped.warnings.empty() || body_->find(protocol::kWireIdMark) != std::string::npos;
+    changed = changed || !shaped.warnings.empty() || body_->find(protocol::kWireIdMark) != std::string::npos;
   }
   if (hints) changed = add_shell_hints(request) || changed;
+  provider::ShapeResult shape = shape_for(request, target, options);
+  shaped.warnings.insert(shaped.warnings.end(), shape.warnings.begin(), shape.warnings.end());
+  if (options.profile != nullptr) shaped.streams = shape.streams;
+  changed = changed || shape.changed;
   if (same && !changed) {
-    if (renamed) shaped.own = with_model(options.model);
+    if (renamed) shaped.own = with_model(*body_, look_, options.model);
     return shaped;
   }
   if (!options.model.empty()) request.model = options.model;
-  Result<protocol::EncodedRequest> encoded = protocol::request_codec(target).encode(request, options.encode);
+  protocol::RequestEncodeOptions encode = options.encode;
+  // An id that was restored may be another upstream's, whose grammar this protocol does not know.
+  if (target == Protocol::kMessages && body_->find(protocol::kWireIdMark) != std::string::npos)
+    encode.ids = protocol::Rewrite::kAlways;
+  Result<protocol::EncodedRequest> encoded = protocol::request_codec(target).encode(request, encode);
   if (!encoded) return encoded.error();
   shaped.own = json::write(encoded->body);
   shaped.aliases = std::move(encoded->aliases);
   shaped.custom_tools.insert(encoded->wrapped_tools.begin(), encoded->wrapped_tools.end());
   shaped.warnings.insert(shaped.warnings.end(), encoded->warnings.begin(), encoded->warnings.end());
+  if (restored != nullptr)
+    shaped.warnings.insert(shaped.warnings.end(), restored->warnings.begin(), restored->warnings.end());
   return shaped;
 }
 

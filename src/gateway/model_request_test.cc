@@ -5,6 +5,7 @@
 
 #include "gateway/shell_hints.h"
 #include "gateway/token_estimate.h"
+#include "provider/profiles.h"
 
 #include <gtest/gtest.h>
 
@@ -163,6 +164,44 @@ TEST(TokenEstimate, CountsBytes) {
   EXPECT_EQ(estimate_tokens(std::string(4000, 'a')), 1000);
   EXPECT_EQ(estimate_tokens("\xe6\x97\xa5\xe6\x9c\xac"), 3);  // two characters of Japanese
   EXPECT_EQ(estimate_tokens("abcd\xc3\xa9"), 2);
+}
+
+// --- by the provider's profile
+
+ShapeOptions options_for(const char* provider, const char* model) {
+  static const provider::Profiles profiles;
+  ShapeOptions options;
+  options.profile = &provider::profile_for(profiles, provider, "", model);
+  options.encode = provider::encode_options(*options.profile);
+  return options;
+}
+
+TEST(ModelRequest, PassesTheSameBytesWhereTheProviderWantsNothingElse) {
+  const std::string looked_at = R"({ "model":"a","messages":[{"role":"user","content":"hi"}],"tools":[],)"
+                                R"("tool_choice":"none", "unknown":1.10})";
+  for (const char* provider : {"generic", "openai", "vllm", "deepseek", "kimi"}) {
+    EXPECT_EQ(shaped(Protocol::kChat, looked_at, Protocol::kChat, options_for(provider, "a")), "")
+        << provider;
+  }
+  // Looked at, read, and found to be right.
+  const std::string history =
+      R"({ "model":"a","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"},)"
+      R"({"role":"user","content":"z"}]})";
+  EXPECT_EQ(shaped(Protocol::kChat, history, Protocol::kChat, options_for("glm", "glm-4.7")), "");
+}
+
+TEST(ModelRequest, IsShapedByTheProfile) {
+  EXPECT_EQ(
+      shaped(Protocol::kChat, kPlain, Protocol::kChat, options_for("minimax", "MiniMax-M2.5")),
+      R"({"model":"a","messages":[{"role":"user","content":"hi"}],"unknown":1.10,"reasoning_split":true})");
+  ModelRequest request = request_of(
+      Protocol::kChat, R"({"model":"a","messages":[],"tools":[{"type":"function","function":{"name":"f"}}],)"
+                       R"("tool_choice":"required"})");
+  const Result<ShapedRequest> shape = request.shape(Protocol::kChat, options_for("glm", "glm-4.7"));
+  ASSERT_TRUE(shape);
+  ASSERT_EQ(shape->warnings.size(), 1U);
+  EXPECT_EQ(shape->warnings[0].code, "changed_tool_choice");
+  EXPECT_NE(shape->own.find(R"("tool_choice":"auto")"), std::string::npos) << shape->own;
 }
 
 }  // namespace

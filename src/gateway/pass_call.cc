@@ -5,6 +5,7 @@
 #include "gateway/error_reply.h"
 #include "gateway/header_rules.h"
 #include "gateway/request_look.h"
+#include "gateway/upstream_wait.h"
 
 namespace argwright::gateway {
 namespace {
@@ -14,7 +15,6 @@ using net::Task;
 using protocol::Protocol;
 
 constexpr std::size_t kMaxFetched = std::size_t{4} << 20;
-constexpr std::chrono::milliseconds kFetchTime{10'000};
 
 bool is_anthropic(const net::Exchange& exchange) {
   return exchange.head.has("anthropic-version") ||
@@ -29,20 +29,27 @@ bool may_be_json(std::string_view body) {
 
 }  // namespace
 
-std::shared_ptr<Upstream> upstream_for_pass(const Site& site, const net::Exchange& exchange,
-                                            std::string& model) {
-  const std::vector<std::shared_ptr<Upstream>>& upstreams = site.runtime->router.upstreams();
-  if (may_be_json(exchange.body)) {
-    std::string copy = exchange.body;
-    if (const Result<RequestLook> look = look_at_request(Protocol::kChat, copy)) model = look->model;
-  }
-  if (!model.empty()) {
-    const std::vector<Target> targets = site.runtime->router.targets(model, 0);
-    if (!targets.empty()) return targets.front().upstream;
-  }
+std::shared_ptr<Upstream> upstream_for_pass(const Site& site, net::Exchange& exchange, std::string& model) {
   const bool anthropic = is_anthropic(exchange);
-  for (const auto& upstream : upstreams) {
-    if ((upstream->config.protocol == Protocol::kMessages) == anthropic) return upstream;
+  const auto speaks_it = [&](const Upstream& upstream) {
+    return (upstream.config.protocol == Protocol::kMessages) == anthropic;
+  };
+  std::optional<RequestLook> look;
+  if (may_be_json(exchange.body)) {
+    if (Result<RequestLook> taken = look_at_request(Protocol::kChat, exchange.body)) look = *std::move(taken);
+  }
+  if (look) model = look->model;
+  if (!model.empty()) {
+    const auto draw = static_cast<std::uint64_t>(Clock::now().time_since_epoch().count()) / 64;
+    for (const Target& target : site.runtime->router.targets(model, draw)) {
+      if (!speaks_it(*target.upstream)) continue;
+      if (!target.model.empty() && target.model != model)
+        exchange.body = with_model(exchange.body, *look, target.model);
+      return target.upstream;
+    }
+  }
+  for (const auto& upstream : site.runtime->router.upstreams()) {
+    if (speaks_it(*upstream)) return upstream;
   }
   return nullptr;
 }
@@ -64,12 +71,12 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
     if (const std::string_view value = exchange.head.field(name); !value.empty())
       net::append_field(head, name, value);
   }
-  append_request_fields(head, exchange.head, true);
+  append_request_fields(head, exchange.head, true, upstream.config.headers);
   net::append_field(head, "x-request-id", record.request_id);
   const std::string_view key = !upstream.key.empty()         ? std::string_view(upstream.key)
                                : !site.runtime->keys.empty() ? std::string_view()
                                                              : shown_secret(exchange.head);
-  append_key_field(head, upstream.config.protocol, key);
+  append_key_field(head, upstream, key);
   head += upstream.extra_fields;
   head += "\r\n";
 
@@ -80,8 +87,11 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
   times.gap = upstream.config.timeouts.gap;
   times.total = began + upstream.config.timeouts.total;
   net::ClientCall call(site.pool, site.loop, upstream.origin, exchange.cancellation());
-  std::optional<net::Fault> fault =
-      co_await call.ask({head, exchange.body, exchange.head.method == "HEAD"}, times);
+  std::optional<net::Fault> fault;
+  {
+    const UpstreamWait waiting(record);
+    fault = co_await call.ask({head, exchange.body, exchange.head.method == "HEAD"}, times);
+  }
   std::string fields;
   net::append_field(fields, "x-request-id", record.request_id);
   if (fault) {
@@ -100,6 +110,7 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
     co_return;
   }
   record.status = call.head().status;
+  record.first_byte = std::chrono::duration_cast<ExchangeRecord::Micros>(Clock::now() - began);
   if (const std::string_view type = call.head().field("content-type"); !type.empty()) {
     net::append_field(fields, "Content-Type", type);
   }
@@ -116,9 +127,9 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
     if (!out.empty() && !co_await exchange.send(out)) break;
     out.clear();
     if (call.done() || call.fault()) break;
+    const UpstreamWait waiting(record);
     co_await call.wait();
   }
-  record.first_byte = std::chrono::duration_cast<ExchangeRecord::Micros>(Clock::now() - began);
   if (call.done() && !call.fault()) {
     co_await exchange.finish();
   } else {
@@ -129,22 +140,23 @@ Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& re
 }
 
 Task<Fetched> fetch(const Site& site, const Upstream& upstream, std::string method, std::string path,
-                    std::string client_secret, net::Cancellation& cancellation) {
+                    std::string client_secret, std::chrono::milliseconds within,
+                    net::Cancellation& cancellation) {
   Fetched fetched;
   std::string head = method + " " + upstream.origin->request_target(upstream.path_below(path)) +
                      " HTTP/1.1\r\nHost: " + upstream.authority + "\r\nAccept: application/json\r\n";
-  if (upstream.config.protocol == Protocol::kMessages)
+  if (upstream.config.protocol == Protocol::kMessages && !upstream.sets("anthropic-version"))
     net::append_field(head, "anthropic-version", "2023-06-01");
   const bool own_keys = !site.runtime->keys.empty();
-  append_key_field(head, upstream.config.protocol,
+  append_key_field(head, upstream,
                    !upstream.key.empty() ? upstream.key
                    : own_keys            ? std::string()
                                          : client_secret);
   head += upstream.extra_fields;
   head += "\r\n";
   net::ClientTimes times;
-  times.connect = std::min(kFetchTime, upstream.config.timeouts.connect);
-  times.total = Clock::now() + kFetchTime;
+  times.connect = std::min(within, upstream.config.timeouts.connect);
+  times.total = Clock::now() + within;
   net::ClientCall call(site.pool, site.loop, upstream.origin, cancellation);
   fetched.fault = co_await call.ask({head, {}, false}, times);
   if (fetched.fault) co_return fetched;

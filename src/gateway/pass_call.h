@@ -13,10 +13,10 @@
 
 namespace argwright::gateway {
 
-// Which upstream a request without a protocol of its own is for: by its model, else the first that speaks the
-// client's family of protocols (Anthropic's or OpenAI's). Null: there is none.
-std::shared_ptr<Upstream> upstream_for_pass(const Site& site, const net::Exchange& exchange,
-                                            std::string& model);
+// Which upstream a request without a protocol of its own is for: the first of its model's that speaks the
+// client's family of protocols (Anthropic's or OpenAI's), else the first of all that does. Nothing: there is
+// none. `model`: as the client calls it; where its route has another name for it, the body says that then.
+std::shared_ptr<Upstream> upstream_for_pass(const Site& site, net::Exchange& exchange, std::string& model);
 
 // Sends the request on and the reply back, untouched.
 net::Task<void> pass_on(const Site& site, net::Exchange& exchange, ExchangeRecord& record,
@@ -29,6 +29,7 @@ struct Fetched {
   std::optional<net::Fault> fault;
 };
 net::Task<Fetched> fetch(const Site& site, const Upstream& upstream, std::string method, std::string path,
-                         std::string client_secret, net::Cancellation& cancellation);
+                         std::string client_secret, std::chrono::milliseconds within,
+                         net::Cancellation& cancellation);
 
 }  // namespace argwright::gateway

@@ -28,4 +28,8 @@ struct RequestLook {
 // different ones). The string may grow in capacity, not in content.
 Result<RequestLook> look_at_request(protocol::Protocol protocol, std::string& body);
 
+// The body with another model in the place of the one it names. Precondition: `look` was taken at this body,
+// and found one.
+std::string with_model(std::string_view body, const RequestLook& look, std::string_view model);
+
 }  // namespace argwright::gateway

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "gateway/header_rules.h"
 #include "gateway/key_hash.h"
 #include "gateway/runtime.h"
 
@@ -10,12 +11,6 @@
 
 namespace argwright::gateway {
 namespace {
-
-std::string key_line(protocol::Protocol protocol, std::string_view key) {
-  std::string head;
-  append_key_field(head, protocol, key);
-  return head;
-}
 
 using protocol::Protocol;
 
@@ -33,6 +28,14 @@ std::shared_ptr<Upstream> upstream(const UpstreamConfig& config, const net::Look
   Result<std::shared_ptr<Upstream>> made = Upstream::make(config, environment);
   EXPECT_TRUE(made) << (made ? "" : made.error().message);
   return made ? *made : nullptr;
+}
+
+std::string key_line(Protocol protocol, std::string_view key, const ConfiguredFields& headers = {}) {
+  UpstreamConfig config = upstream_config("a", "http://127.0.0.1:9/v1", protocol);
+  config.headers = headers;
+  std::string head;
+  append_key_field(head, *upstream(config), key);
+  return head;
 }
 
 Router router_of(std::vector<RouteConfig> routes, const std::vector<std::string>& names = {"a", "b", "c"}) {
@@ -142,6 +145,10 @@ TEST(Upstream, ShowsAKeyInTheWayOfItsProtocol) {
   EXPECT_EQ(key_line(Protocol::kMessages, "k"), "x-api-key: k\r\n");
   EXPECT_EQ(key_line(Protocol::kChat, ""), "");
   EXPECT_EQ(key_line(Protocol::kMessages, "k\r\nX-Evil: 1"), "x-api-key: kX-Evil: 1\r\n");
+  // Two keys would be one too many.
+  EXPECT_EQ(key_line(Protocol::kChat, "k", {{"Authorization", "Basic x"}}), "");
+  EXPECT_EQ(key_line(Protocol::kChat, "k", {{"api-key", "x"}}), "");
+  EXPECT_EQ(key_line(Protocol::kChat, "k", {{"x-title", "x"}}), "Authorization: Bearer k\r\n");
 }
 
 TEST(Upstream, AddsItsOwnFields) {

@@ -20,6 +20,7 @@ std::shared_ptr<const net::ServerLimits> server_limits(const LimitsConfig& told)
 
 Runtime::Runtime(Config told, Router routes, const ClientKeys* keys_before)
     : config(std::move(told)),
+      profiles(config.providers),
       router(std::move(routes)),
       keys(config.keys, keys_before),
       limits(server_limits(config.limits)) {}

@@ -20,6 +20,7 @@ class Runtime {
                                                      const Runtime* before);
 
   const Config config;
+  const provider::Profiles profiles;
   const Router router;
   const ClientKeys keys;
   const std::shared_ptr<const net::ServerLimits> limits;

@@ -8,7 +8,10 @@
 #include <sys/resource.h>
 
 #include "argwright/version.h"
+#include "gateway/config/store_url.h"
 #include "gateway/handler.h"
+#include "gateway/key_hash.h"
+#include "gateway/reasoning/restore.h"
 #include "gateway/watch.h"
 #include "net/url.h"
 #include "store/open.h"
@@ -35,7 +38,20 @@ store::KeepLimits keep_limits(const StoreConfig& config) {
   keep.calls_age = config.keep_calls;
   keep.responses_bytes = config.max_responses_bytes;
   keep.calls_bytes = config.max_calls_bytes;
+  keep.turns_age = config.keep_turns;
+  keep.turns_bytes = config.max_turns_bytes;
   return keep;
+}
+
+Result<std::optional<net::ServerTls>> certificate_of(const ListenerConfig& listener) {
+  if (listener.certificate.empty()) return std::optional<net::ServerTls>();
+  Result<net::ServerTls> made = net::ServerTls::make(listener.certificate, listener.private_key);
+  if (!made) return made.error();
+  return std::optional<net::ServerTls>(*std::move(made));
+}
+
+bool is_same_place(const ListenerConfig& a, const ListenerConfig& b) {
+  return a.address == b.address && a.port == b.port && a.certificate.empty() == b.certificate.empty();
 }
 
 }  // namespace
@@ -54,7 +70,7 @@ struct Serving {
   std::thread thread;
 };
 
-struct Service::State {
+struct Service::State {  // NOLINT(clang-analyzer-optin.performance.Padding): there is one
   ServiceOptions options;
   std::mutex reload_mutex;  // of two reloads at once every loop must see the same as the last
   std::mutex runtime_mutex;
@@ -62,11 +78,14 @@ struct Service::State {
   std::unique_ptr<GatewayLog> log;
   Metrics metrics;
   std::unique_ptr<store::StoreWorker> store;
+  std::string token_secret;
+  std::unique_ptr<ReasoningMemory> reasoning;
   std::unique_ptr<Watch> watch;
   Shared shared;
   std::shared_ptr<net::ConnectionCount> count = std::make_shared<net::ConnectionCount>();
   std::vector<std::unique_ptr<Serving>> serving;
   std::vector<std::string> addresses;
+  Config at_start;  // what was bound and opened once, and is not changed on the way
   std::size_t descriptors = 0;
   std::chrono::system_clock::time_point began = std::chrono::system_clock::now();
   std::atomic<bool> draining{false};
@@ -85,17 +104,61 @@ struct Service::State {
     done.get_future().wait();
   }
   std::optional<Error> open_store(const Config& config);
+  Result<std::vector<std::optional<net::ServerTls>>> read_certificates(const Config& next) const;
 };
 
+// Those of the listeners that are open, as they stand in their files now: certificates are renewed under
+// their old names.
+Result<std::vector<std::optional<net::ServerTls>>> Service::State::read_certificates(
+    const Config& next) const {
+  std::vector<std::optional<net::ServerTls>> certificates;
+  for (const ListenerConfig& open : at_start.listeners) {
+    const auto named =
+        std::find_if(next.listeners.begin(), next.listeners.end(),
+                     [&](const ListenerConfig& listener) { return is_same_place(listener, open); });
+    Result<std::optional<net::ServerTls>> read =
+        certificate_of(named == next.listeners.end() ? open : *named);
+    if (!read) {
+      return Error{read.error().code,
+                   read.error().message + "; nothing was changed, the certificate of before stays in use",
+                   {}};
+    }
+    certificates.push_back(*std::move(read));
+  }
+  return certificates;
+}
+
 std::optional<Error> Service::State::open_store(const Config& config) {
+  // What one gateway seals its brothers can open: they share the configured secret, or else the store's.
+  token_secret = config.reasoning.key.empty() ? sha256_hex(random_bytes(32)) : config.reasoning.key;
   if (config.store.url == "off") return std::nullopt;
   Result<std::unique_ptr<store::Store>> engine = store::open_store(config.store.url);
   if (!engine) return engine.error();
+  if (config.reasoning.key.empty()) {
+    Result<std::string> shared_secret = (*engine)->shared_value("token_secret", token_secret);
+    if (shared_secret) {
+      token_secret = *std::move(shared_secret);
+    } else {
+      log->say(LogLevel::kWarn,
+               "the store fails (" + shared_secret.error().message +
+                   "); until a restart only this process can open the reasoning tokens that it makes, unless "
+                   "reasoning.key_env names a key that all gateways share");
+    }
+  }
   store::WorkerOptions worker;
   worker.keep = keep_limits(config.store);
+  worker.readers = store::readers_of(config.store.url);
+  worker.on_change = [this](const std::optional<Error>& error) {
+    if (error) {
+      log->say(LogLevel::kError, "the store fails, requests go on without it: " + error->message);
+    } else {
+      log->say(LogLevel::kInfo, "the store works again");
+    }
+  };
   worker.on_loss = [this](const Error& error, std::size_t entries) {
-    log->say(LogLevel::kError,
-             std::to_string(entries) + " entries of the call log could not be written: " + error.message);
+    log->say(
+        LogLevel::kError,
+        std::to_string(entries) + " entries (calls, remembered turns, responses) are lost: " + error.message);
   };
   Result<std::unique_ptr<store::StoreWorker>> started =
       store::StoreWorker::start(*std::move(engine), std::move(worker));
@@ -115,6 +178,7 @@ Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions op
   if (!runtime) return runtime.error();
   state->runtime = *std::move(runtime);
   const Config& told = state->runtime->config;
+  state->at_start = told;
   Result<std::unique_ptr<GatewayLog>> log = GatewayLog::open(told.log, state->options.terminal);
   if (!log) return log.error();
   state->log = *std::move(log);
@@ -123,6 +187,11 @@ Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions op
   if (state->options.tell_stories) state->watch->tell_stories(state->options.terminal);
   state->shared.watcher = state->watch.get();
   state->shared.store = state->store.get();
+  VaultOptions vault;
+  vault.max_age = told.store.keep_turns;
+  if (!told.reasoning.key.empty()) vault.key = told.reasoning.key;
+  state->reasoning = std::make_unique<ReasoningMemory>(state->token_secret, std::move(vault));
+  state->shared.reasoning = state->reasoning.get();
 
   std::unique_ptr<Service> service(new Service(std::move(state)));
   State& own = *service->state_;
@@ -136,20 +205,16 @@ Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions op
     own.serving.push_back(std::make_unique<Serving>(own.count, own.shared, *service, own.runtime));
   }
   for (const ListenerConfig& listener : told.listeners) {
-    std::optional<net::ServerTls> tls;
-    if (!listener.certificate.empty()) {
-      Result<net::ServerTls> made = net::ServerTls::make(listener.certificate, listener.private_key);
-      if (!made) return made.error();
-      tls = *std::move(made);
-    }
+    Result<std::optional<net::ServerTls>> tls = certificate_of(listener);
+    if (!tls) return tls.error();
     std::uint16_t port = listener.port;
     for (const auto& each : own.serving) {
-      const Result<std::uint16_t> bound = each->server.listen(listener.address, port, tls);
+      const Result<std::uint16_t> bound = each->server.listen(listener.address, port, *tls);
       if (!bound) return bound.error();
       port = *bound;  // those that follow share what the system chose for the first
     }
     const bool is_v6 = listener.address.find(':') != std::string::npos;
-    own.addresses.push_back((tls ? "https://" : "http://") +
+    own.addresses.push_back((*tls ? "https://" : "http://") +
                             (is_v6 ? "[" + listener.address + "]" : listener.address) + ":" +
                             std::to_string(port));
   }
@@ -167,7 +232,7 @@ Result<std::unique_ptr<Service>> Service::start(Config config, ServiceOptions op
   return service;
 }
 
-Service::~Service() {
+Service::~Service() {  // NOLINT(bugprone-exception-escape): throws only where a thread cannot be joined
   if (!state_) return;
   State& own = *state_;
   for (const auto& each : own.serving) {
@@ -216,7 +281,10 @@ std::string Service::metrics_text() {
   if (own.store) {
     live.calllog_queue.store(static_cast<std::int64_t>(own.store->queued_entries()));
     live.calllog_dropped.store(own.store->dropped());
+    live.turns_dropped.store(own.store->dropped_turns());
+    live.responses_dropped.store(own.store->dropped_responses());
   }
+  live.store_up.store(own.store && own.store->last_error() ? 0 : 1);
   const auto now = Breaker::Clock::now();
   for (const auto& upstream : own.current()->router.upstreams()) {
     own.metrics.set_breaker(upstream->config.name, upstream->breaker->is_open(now));
@@ -235,6 +303,19 @@ std::optional<std::string> Service::not_ready() {
   return std::nullopt;
 }
 
+std::optional<std::string> Service::degraded() {
+  // Its error names hosts and files, and whoever asks here need not have a key.
+  const store::StoreWorker* const store = state_->store.get();
+  if (store == nullptr) return std::nullopt;
+  const bool loses = store->is_losing();
+  if (store->last_error()) {
+    return std::string("the store fails") + (loses ? ", and entries are lost" : "") +
+           "; the log and /admin/status tell why";
+  }
+  if (loses) return "the store is too slow, and entries are lost; the log tells more";
+  return std::nullopt;
+}
+
 std::string Service::config_text() {
   const std::shared_ptr<const Runtime> runtime = state_->current();
   return state_->options.show_config ? state_->options.show_config(runtime->config) : std::string();
@@ -250,21 +331,23 @@ Result<std::string> Service::reload() {
   const std::lock_guard reloading(own.reload_mutex);
   Result<Config> config = own.options.read_config();
   if (!config) return config.error();
-  const std::shared_ptr<const Runtime> before = own.current();
+  const Config& first = own.at_start;
   std::string left;
-  const auto same_listeners = [](const ListenerConfig& a, const ListenerConfig& b) {
-    return a.address == b.address && a.port == b.port && a.certificate == b.certificate &&
-           a.private_key == b.private_key;
-  };
-  // What is bound or open once is not changed on the way.
-  if (!std::equal(config->listeners.begin(), config->listeners.end(), before->config.listeners.begin(),
-                  before->config.listeners.end(), same_listeners)) {
+  if (!std::equal(config->listeners.begin(), config->listeners.end(), first.listeners.begin(),
+                  first.listeners.end(), is_same_place)) {
     left += " listeners";
   }
-  if (config->store.url != before->config.store.url) left += " store.url";
-  if (config->threads != before->config.threads) left += " threads";
-  if (config->log.file != before->config.log.file || config->log.access != before->config.log.access)
+  if (config->store.url != first.store.url) left += " store.url";
+  if (config->store.calls != first.store.calls) left += " store.calls";
+  if (config->reasoning.key != first.reasoning.key) left += " reasoning.key_env";
+  if (config->threads != first.threads) left += " threads";
+  if (config->log.file != first.log.file || config->log.access != first.log.access ||
+      config->log.level != first.log.level) {
     left += " log";
+  }
+  Result<std::vector<std::optional<net::ServerTls>>> certificates = own.read_certificates(*config);
+  if (!certificates) return certificates.error();
+  const std::shared_ptr<const Runtime> before = own.current();
   Result<std::shared_ptr<const Runtime>> runtime =
       Runtime::make(*std::move(config), own.options.environment, before.get());
   if (!runtime) return runtime.error();
@@ -274,10 +357,14 @@ Result<std::string> Service::reload() {
   }
   if (own.store) own.store->set_keep(keep_limits((*runtime)->config.store));
   for (const auto& each : own.serving) {
-    net::asio::post(each->loop.context(), [serving = each.get(), runtime = *runtime] {
-      serving->handler.use(runtime);
-      serving->server.set_limits(runtime->limits);
-    });
+    net::asio::post(each->loop.context(),
+                    [serving = each.get(), runtime = *runtime, certificates = *certificates] {
+                      serving->handler.use(runtime);
+                      serving->server.set_limits(runtime->limits);
+                      for (std::size_t i = 0; i < certificates.size(); ++i) {
+                        if (certificates[i]) serving->server.set_tls(i, *certificates[i]);
+                      }
+                    });
   }
   std::string message = "the configuration was read anew";
   if (!left.empty()) message += "; these need a restart:" + left;
@@ -297,14 +384,19 @@ json::Value Service::status() {
     each.push_back({"protocol", std::string(protocol::protocol_name(upstream->config.protocol))});
     each.push_back({"base_url", upstream->config.base_url});
     each.push_back({"breaker", upstream->breaker->is_open(now) ? "open" : "closed"});
-    upstreams.push_back(json::Value(std::move(each)));
+    upstreams.emplace_back(std::move(each));
   }
   json::Object store;
-  store.push_back({"url", own.store ? json::Value(runtime->config.store.url) : json::Value("off")});
+  store.push_back(
+      {"url", own.store ? json::Value(redacted_store_url(own.at_start.store.url)) : json::Value("off")});
   if (own.store) {
     store.push_back(
         {"queued_calls", json::Value::integer(static_cast<std::int64_t>(own.store->queued_entries()))});
     store.push_back({"dropped_calls", json::Value::integer(static_cast<std::int64_t>(own.store->dropped()))});
+    store.push_back(
+        {"dropped_turns", json::Value::integer(static_cast<std::int64_t>(own.store->dropped_turns()))});
+    store.push_back({"dropped_responses",
+                     json::Value::integer(static_cast<std::int64_t>(own.store->dropped_responses()))});
     const std::optional<Error> error = own.store->last_error();
     store.push_back({"error", error ? json::Value(error->message) : json::Value()});
   }

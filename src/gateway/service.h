@@ -42,6 +42,7 @@ class Service final : public Admin {
 
   std::string metrics_text() override;
   std::optional<std::string> not_ready() override;
+  std::optional<std::string> degraded() override;
   std::string config_text() override;
   Result<std::string> reload() override;
   json::Value status() override;

@@ -124,6 +124,32 @@ TEST_F(ServiceTest, HasItsOwnPages) {
   EXPECT_EQ(status("GET /nowhere", ""), 404);
 }
 
+TEST_F(ServiceTest, ServesWhileItsStoreIsAway) {
+  config_.store.url = "postgresql://me:hunter2@127.0.0.1:1/argwright";  // nobody listens there
+  start();
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  do {
+    EXPECT_EQ(status("GET /readyz", ""), 200);
+  } while (reply_.find("\"degraded\"") == std::string::npos && std::chrono::steady_clock::now() < deadline);
+  EXPECT_NE(reply_.find("the store fails"), std::string::npos) << reply_;
+  EXPECT_EQ(reply_.find("127.0.0.1:1"), std::string::npos) << reply_;
+  EXPECT_EQ(status("POST /v1/embeddings", "", R"({"model":"m"})"), 200);
+  EXPECT_EQ(status("GET /metrics", ""), 200);
+  EXPECT_NE(reply_.find("\nargwright_store_up 0\n"), std::string::npos) << reply_;
+  EXPECT_EQ(status("GET /admin/status", ""), 200);
+  EXPECT_NE(reply_.find("cannot be reached"), std::string::npos) << reply_;
+  EXPECT_EQ(reply_.find("hunter2"), std::string::npos) << reply_;
+}
+
+TEST_F(ServiceTest, SaysThatItsStoreWorks) {
+  config_.store.url = "sqlite::memory:";
+  start();
+  EXPECT_EQ(status("GET /metrics", ""), 200);
+  EXPECT_NE(reply_.find("\nargwright_store_up 1\n"), std::string::npos) << reply_;
+  EXPECT_EQ(status("GET /readyz", ""), 200);
+  EXPECT_EQ(reply_.find("degraded"), std::string::npos) << reply_;
+}
+
 TEST_F(ServiceTest, EndsWhileClientsWait) {
   start();
   test_.run([](ServiceTest& self) -> Task<void> {

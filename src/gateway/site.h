@@ -18,6 +18,16 @@ class StoreWorker;
 
 namespace argwright::gateway {
 
+struct ReasoningMemory;
+
+// What became of the reasoning of one request: turns, by where it came from.
+struct ReasoningCounts {
+  std::size_t from_token = 0, from_memory = 0, from_store = 0;
+  std::size_t missing = 0;         // turns with calls and nothing known of what was thought
+  std::size_t remembered = 0;      // turns
+  std::size_t lookups_failed = 0;  // the store did not answer in time, or not at all
+};
+
 // Told of what happens. Called on the loops' threads, must not block.
 class Watcher {
  public:
@@ -34,13 +44,15 @@ class Watcher {
   // log.bodies = true: what came from the client, or went to it.
   virtual void body_seen(const std::string& request_id, std::string_view what, std::string_view text) = 0;
   virtual void asked_again() = 0;  // on_reject or on_misfit = reask
+  virtual void reasoning_counted(const ReasoningCounts& counts) = 0;
 };
 
 // Shared by all loops.
 struct Shared {
   SchemaCache schemas;
   Watcher* watcher = nullptr;
-  store::StoreWorker* store = nullptr;  // null: off
+  store::StoreWorker* store = nullptr;   // null: off
+  ReasoningMemory* reasoning = nullptr;  // null: nothing is remembered, sealed or put back
 };
 
 // Of one loop.

@@ -19,6 +19,9 @@ using store::StoredResponse;
 
 // Long conversations refer to many items; each is one look-up.
 constexpr std::size_t kMaxReferences = 1000;
+constexpr std::chrono::milliseconds kSharedPatience{3000};
+
+constexpr std::string_view kTerminalTypes[] = {"response.completed", "response.incomplete"};
 
 }  // namespace
 
@@ -70,6 +73,14 @@ json::Array items_of(const StoredResponse& kept) {
 Task<Result<std::optional<StoredResponse>>> find_response(const Site& site, std::string owner, std::string id,
                                                           bool by_item) {
   using Answer = std::optional<StoredResponse>;
+  // What still waits to be written is newer than what the store has.
+  if (const store::StoreWorker* const worker = site.shared.store) {
+    if (by_item) {
+      if (const auto waiting = worker->pending_response_with_item(owner, id)) co_return Answer(*waiting);
+    } else if (const auto waiting = worker->pending_response(owner, id)) {
+      co_return *waiting == nullptr ? Answer() : Answer(**waiting);
+    }
+  }
   co_return co_await ask_store<Answer>(
       site, [owner = std::move(owner), id = std::move(id), by_item](store::Store& store) {
         return by_item ? store.response_with_item(owner, id) : store.response(owner, id);
@@ -77,6 +88,9 @@ Task<Result<std::optional<StoredResponse>>> find_response(const Site& site, std:
 }
 
 Task<Result<bool>> remove_response(const Site& site, std::string owner, std::string id) {
+  if (store::StoreWorker* const worker = site.shared.store) {
+    if (const std::optional<bool> removed = worker->remove_pending_response(owner, id)) co_return *removed;
+  }
   co_return co_await ask_store<bool>(site,
                                      [owner = std::move(owner), id = std::move(id)](store::Store& store) {
                                        return store.remove_response(owner, id);
@@ -139,51 +153,63 @@ Task<Result<ModelRequest>> expand_references(ModelRequest request, const Site& s
     input.push_back(found_item->second);
   }
   json::Object members;
-  bool has_input = false;
+  json::Value* place = nullptr;
+  members.reserve(parsed->members().size() + 1);
   for (json::Member& member : parsed->members()) {
     if (member.key == "previous_response_id") continue;
-    if (member.key == "input" && !std::exchange(has_input, true))
-      member.value = json::Value(std::move(input));
     members.push_back(std::move(member));
+    if (members.back().key == "input" && place == nullptr) place = &members.back().value;
   }
-  if (!has_input) members.push_back({"input", json::Value(std::move(input))});
+  if (place == nullptr) place = &members.emplace_back(json::Member{"input", {}}).value;
+  *place = json::Value(std::move(input));
   co_return ModelRequest::read(protocol::Protocol::kResponses, json::write(json::Value(std::move(members))),
                                site.shared.schemas);
 }
 
-void keep(store::StoreWorker& store, std::string owner, ModelRequest& request,
-          std::string_view response_body) {
+Task<void> keep(const Site& site, std::string owner, const ModelRequest& request,
+                std::string_view response_body) {
   const Result<json::Value> body = json::parse(request.body());
   const Result<json::Value> response = json::parse(response_body);
-  if (!body || !response) return;
-  auto kept = std::make_shared<StoredResponse>();
-  kept->owner = std::move(owner);
-  kept->id = text_at(*response, "id");
-  if (kept->id.empty()) return;
-  kept->time = std::chrono::system_clock::now();
-  kept->body = response_body;
+  if (!body || !response) co_return;
+  StoredResponse kept;
+  kept.owner = std::move(owner);
+  kept.id = text_at(*response, "id");
+  if (kept.id.empty()) co_return;
+  kept.time = std::chrono::system_clock::now();
+  kept.body = response_body;
   const auto add_ids = [&](const json::Array& items) {
     for (const json::Value& item : items) {
-      if (const std::string_view id = text_at(item, "id"); !id.empty()) kept->item_ids.emplace_back(id);
+      if (const std::string_view id = text_at(item, "id"); !id.empty()) kept.item_ids.emplace_back(id);
     }
   };
   json::Array items = input_items(*body);
   add_ids(items);
   if (const json::Array* output = protocol::array_at(*response, "output")) add_ids(*output);
-  kept->input = json::write(json::Value(std::move(items)));
-  (void)store.run([kept](store::Store& engine) { (void)engine.put_response(*kept); });
+  kept.input = json::write(json::Value(std::move(items)));
+  store::StoreWorker& store = *site.shared.store;
+  // While it fails, waiting would only make every reply late.
+  if (!is_shared_store(site) || store.last_error()) {
+    (void)store.keep_response(std::move(kept));  // what has no room is counted there
+    co_return;
+  }
+  const auto waiter = std::make_shared<net::Waiter>(site.loop.context());
+  net::asio::io_context* const context = &site.loop.context();
+  const bool taken = store.keep_response(std::move(kept), [waiter, context](bool /*is_written*/) {
+    net::asio::post(*context, [waiter] { waiter->wake(); });
+  });
+  if (taken) co_await net::wait_at_most(site.loop, *waiter, kSharedPatience);
+}
+
+bool may_end_response(std::string_view bytes) {
+  return std::any_of(std::begin(kTerminalTypes), std::end(kTerminalTypes),
+                     [&](std::string_view type) { return bytes.find(type) != std::string_view::npos; });
 }
 
 std::optional<std::string> terminal_response(std::string_view bytes) {
-  constexpr std::string_view kTypes[] = {"response.completed", "response.incomplete"};
   const auto is_terminal = [&](std::string_view type) {
-    return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+    return std::find(std::begin(kTerminalTypes), std::end(kTerminalTypes), type) != std::end(kTerminalTypes);
   };
-  // Most pieces of a stream hold neither: they are not read.
-  if (std::none_of(std::begin(kTypes), std::end(kTypes),
-                   [&](std::string_view type) { return bytes.find(type) != std::string_view::npos; })) {
-    return std::nullopt;
-  }
+  if (!may_end_response(bytes)) return std::nullopt;
   protocol::SseReader reader;
   reader.feed(bytes);
   reader.finish();

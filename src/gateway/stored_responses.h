@@ -27,14 +27,20 @@ bool needs_references(const ModelRequest& request);
 // (and its upstream does not keep responses itself); kIo: the store does not answer.
 net::Task<Result<ModelRequest>> expand_references(ModelRequest request, const Site& site, std::string owner);
 
-// Keeps a reply with the conversation before it. Never blocks; what cannot be kept is left out.
-void keep(store::StoreWorker& store, std::string owner, ModelRequest& request,
-          std::string_view response_body);
+// Keeps a reply with the conversation before it. Where other gateways read the same store this waits until it
+// is there, for three seconds at most: the client's next request may go to one of them. While the store is
+// away the reply waits in the queue of the worker, which counts what it has no room for. Precondition: there
+// is a store.
+net::Task<void> keep(const Site& site, std::string owner, const ModelRequest& request,
+                     std::string_view response_body);
 
+// May `bytes` of a stream hold its last event? Most do not, and need not be read.
+bool may_end_response(std::string_view bytes);
 // The `response` of the last event, where `bytes` of a stream hold it.
 std::optional<std::string> terminal_response(std::string_view bytes);
 
-// Runs a job on the store's thread and waits for its answer; nothing: the store takes no more jobs.
+// Looks among the responses that wait to be written, then runs a job on the store's thread and waits for its
+// answer. kIo: the store fails, or takes no more jobs.
 net::Task<Result<std::optional<store::StoredResponse>>> find_response(const Site& site, std::string owner,
                                                                       std::string id, bool by_item);
 net::Task<Result<bool>> remove_response(const Site& site, std::string owner, std::string id);

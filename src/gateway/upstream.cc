@@ -1,5 +1,7 @@
 #include "gateway/upstream.h"
 
+#include <algorithm>
+
 #include "net/exchange.h"
 
 namespace argwright::gateway {
@@ -73,9 +75,15 @@ std::string Upstream::path_below(std::string_view path) const {
   return base + (has_version ? "" : "/v1") + std::string(path);
 }
 
-void append_key_field(std::string& head, Protocol protocol, std::string_view key) {
+bool Upstream::sets(std::string_view name) const {
+  return std::any_of(config.headers.begin(), config.headers.end(),
+                     [&](const auto& each) { return net::same_name(each.first, name); });
+}
+
+void append_key_field(std::string& head, const Upstream& upstream, std::string_view key) {
   if (key.empty()) return;
-  if (protocol == Protocol::kMessages) {
+  if (upstream.sets("authorization") || upstream.sets("x-api-key") || upstream.sets("api-key")) return;
+  if (upstream.config.protocol == Protocol::kMessages) {
     net::append_field(head, "x-api-key", key);
   } else {
     std::string value;

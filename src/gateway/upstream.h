@@ -26,6 +26,9 @@ class Upstream {
   const std::string authority;     // for Host
   const std::string extra_fields;  // lines for every request: those of the configuration, the proxy's
 
+  // Does the configuration send this field with every request? Then the client's own is left out.
+  bool sets(std::string_view name) const;
+
   // Carried over when the configuration is read anew and the upstream stays.
   std::shared_ptr<Breaker> breaker = std::make_shared<Breaker>();
 
@@ -46,7 +49,8 @@ class Upstream {
   mutable std::atomic<std::size_t> under_way_{0};
 };
 
-// Appends the line by which a key is shown to an upstream of this protocol; nothing without a key.
-void append_key_field(std::string& head, protocol::Protocol protocol, std::string_view key);
+// Appends the line by which a key is shown to the upstream; nothing without a key, or where its configured
+// headers show one.
+void append_key_field(std::string& head, const Upstream& upstream, std::string_view key);
 
 }  // namespace argwright::gateway

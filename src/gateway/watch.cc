@@ -25,8 +25,7 @@ void Watch::exchange_ended(const ExchangeRecord& record) {
   log_.record(record);
   if (record.report.calls.empty()) return;
   if (store_ != nullptr && calls_ != CallLogging::kOff) {
-    std::vector<store::CallEntry> entries = call_entries(record, calls_);
-    if (!entries.empty()) (void)store_->log_calls(std::move(entries));
+    for (store::CallEntry& entry : call_entries(record, calls_)) (void)store_->log_call(std::move(entry));
   }
   if (stories_) {
     std::string story;
@@ -49,6 +48,19 @@ void Watch::body_seen(const std::string& request_id, std::string_view what, std:
   line += text.substr(0, kMost);
   if (text.size() > kMost) line += " ..";
   log_.say(LogLevel::kInfo, line);
+}
+
+void Watch::reasoning_counted(const ReasoningCounts& counts) {
+  LiveCounts& live = metrics_.live();
+  const auto add = [](LiveCounts::Count<std::uint64_t>& count, std::size_t more) {
+    if (more > 0) count.fetch_add(more, std::memory_order_relaxed);
+  };
+  add(live.reasoning_from_token, counts.from_token);
+  add(live.reasoning_from_memory, counts.from_memory);
+  add(live.reasoning_from_store, counts.from_store);
+  add(live.reasoning_missing, counts.missing);
+  add(live.reasoning_remembered, counts.remembered);
+  add(live.reasoning_lookups_failed, counts.lookups_failed);
 }
 
 void Watch::breaker_changed(const std::string& upstream, bool is_open) {

@@ -28,6 +28,7 @@ class Watch final : public Watcher {
   void stream_closed() override { metrics_.live().streams_open.fetch_sub(1, std::memory_order_relaxed); }
   void body_seen(const std::string& request_id, std::string_view what, std::string_view text) override;
   void asked_again() override { metrics_.live().reasks.fetch_add(1, std::memory_order_relaxed); }
+  void reasoning_counted(const ReasoningCounts& counts) override;
 
  private:
   Metrics& metrics_;

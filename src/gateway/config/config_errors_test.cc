@@ -122,7 +122,7 @@ TEST(ConfigErrors, Words) {
       upstream("provider = \"opnai\"\n"),
       "a.toml:4:12: upstream \"a\": provider \"opnai\" is none of \"generic\", \"openai\", \"anthropic\", "
       "\"deepseek\", \"minimax\", \"glm\", \"kimi\", \"qwen\", \"openrouter\", \"vllm\", \"llamacpp\", "
-      "\"ollama\" or \"gemini\"; did you mean \"openai\"?\n");
+      "\"ollama\", \"gemini\" or \"mistral\"; did you mean \"openai\"?\n");
 }
 
 TEST(ConfigErrors, ControlCharactersAndLongTextsAreMadeHarmless) {
@@ -169,7 +169,7 @@ TEST(ConfigErrors, AnUnknownProviderIsNotAMissingUrl) {
   EXPECT_EQ(errors_of("[[upstream]]\nname = \"a\"\nprovider = 5\n"),
             "a.toml:3:12: upstream \"a\": provider must be one of \"generic\", \"openai\", \"anthropic\", "
             "\"deepseek\", \"minimax\", \"glm\", \"kimi\", \"qwen\", \"openrouter\", \"vllm\", \"llamacpp\", "
-            "\"ollama\" or \"gemini\", not an integer\n");
+            "\"ollama\", \"gemini\" or \"mistral\", not an integer\n");
 }
 
 TEST(ConfigErrors, Headers) {
@@ -307,9 +307,12 @@ TEST(ConfigErrors, Weights) {
 
 TEST(ConfigErrors, Stores) {
   EXPECT_EQ(with("[store]\nurl = \"mysql://me:secret@db\"\n"),
-            "a.toml:3:7: store.url must be \"sqlite:FILE\", \"sqlite::memory:\" or \"off\"\n");
-  EXPECT_EQ(with("[store]\nurl = \"postgres://me:secret@db\"\n"),
-            "a.toml:3:7: store.url names PostgreSQL, which this version cannot use; write \"sqlite:FILE\"\n");
+            "a.toml:3:7: store.url must be \"sqlite:FILE\", \"sqlite::memory:\", "
+            "\"postgresql://USER@HOST:PORT/DATABASE\" or \"off\"\n");
+  EXPECT_EQ(with("[store]\nurl = \"postgres:me:secret@db\"\n"),
+            "a.toml:3:7: store.url must be \"postgresql://USER@HOST:PORT/DATABASE\"\n");
+  EXPECT_EQ(with("[store]\nurl = \"postgres://me:secret@db\"\n"), "");
+  EXPECT_EQ(with("[store]\nurl = \"postgresql://me@db:5432/argwright?sslmode=require\"\n"), "");
   EXPECT_EQ(with("[store]\nurl = \"sqlite:\"\n"),
             "a.toml:3:7: store.url names no file; write \"sqlite:argwright.db\" or \"sqlite::memory:\"\n");
   EXPECT_EQ(with("[store]\nurl = \"sqlite::memory:\"\n"), "");
@@ -355,6 +358,50 @@ TEST(ConfigWarnings, UpstreamsThatAreNeverAsked) {
             "a.toml:4:1: upstream \"b\": is never asked: without a [[route]] the first upstream takes all\n");
   EXPECT_EQ(warnings_of(two + "[[route]]\nmodels = [\"*\"]\nupstreams = [\"b\"]\n"),
             "a.toml:1:1: upstream \"a\": is never asked: no [[route]] names it\n");
+}
+
+TEST(ConfigErrors, RowsOfProvidersAreCheckedByTheTable) {
+  const std::string upstream = "[[upstream]]\nname = \"a\"\nbase_url = \"http://a\"\n";
+  const auto errors = [&](const std::string& row) { return errors_of(upstream + "[[provider]]\n" + row); };
+  EXPECT_EQ(errors("name = \"b\"\nlike = \"depseek\"\n"),
+            "a.toml:6:8: provider \"b\": like \"depseek\" is none of \"generic\", \"openai\", \"anthropic\", "
+            "\"deepseek\", \"minimax\", \"glm\", \"kimi\", \"qwen\", \"openrouter\", \"vllm\", \"llamacpp\", "
+            "\"ollama\", \"gemini\" or \"mistral\"; did you mean \"deepseek\"?\n");
+  EXPECT_EQ(
+      errors("name = \"glm\"\nlike = \"kimi\"\n"),
+      "a.toml:6:8: provider \"glm\": like is for new providers; \"glm\" is there already; leave it out, or "
+      "choose another name\n");
+  EXPECT_EQ(errors("name = \"b\"\nback = \"always\"\ntool_choise = []\n"),
+            "a.toml:6:8: provider \"b\": back \"always\" is none of \"none\", \"when_present\" or "
+            "\"always_field\"; did you mean \"always_field\"?\n"
+            "a.toml:7:1: provider \"b\": unknown key \"tool_choise\"; did you mean \"tool_choice\"?\n");
+  EXPECT_EQ(
+      errors("back = \"none\"\ntool_choice = [\"auto\", \"any\"]\nstream_options = 1\nsend = 1\n"),
+      "a.toml:4:1: provider[0]: name is missing; a new name, or that of a provider whose rows are changed\n"
+      "a.toml:6:24: provider[0]: tool_choice[1] \"any\" is none of \"auto\", \"none\", \"required\", "
+      "\"named\" or \"allowed\"\n"
+      "a.toml:7:18: provider[0]: stream_options must be true or false, not an integer\n"
+      "a.toml:8:8: provider[0]: send must be a table, not an integer\n");
+}
+
+TEST(ConfigReader, UpstreamsKnowTheProvidersOfTheFile) {
+  const ConfigReading reading = read_config(
+      "[[upstream]]\nname = \"a\"\nprovider = \"corp\"\n"
+      "[[provider]]\nname = \"corp\"\nlike = \"glm\"\nchat_url = \"https://llm.corp/v1\"\nsend = { x = [1, "
+      "2.5] }\n"
+      "[[provider]]\nname = \"corp\"\nmodels = [\"big-*\"]\nback = \"none\"\n",
+      "a.toml", surroundings());
+  EXPECT_EQ(lines(reading.errors), "");
+  ASSERT_EQ(reading.config.providers.size(), 2U);
+  ASSERT_EQ(reading.config.upstreams.size(), 1U);
+  EXPECT_EQ(reading.config.upstreams[0].provider, "corp");
+  EXPECT_EQ(reading.config.upstreams[0].base_url, "https://llm.corp/v1");
+  const provider::Profiles profiles(reading.config.providers);
+  EXPECT_EQ(provider::profile_for(profiles, "corp", "", "big-1").back, provider::Back::kNone);
+  const provider::Profile& own = provider::profile_for(profiles, "corp", "", "small");
+  EXPECT_EQ(own.back, provider::Back::kWhenPresent);
+  EXPECT_EQ(own.tool_choice, std::vector<std::string>{"auto"});
+  EXPECT_EQ(json::write(json::Value(own.send)), R"({"x":[1,2.5]})");
 }
 
 }  // namespace

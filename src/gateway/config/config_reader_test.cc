@@ -12,6 +12,7 @@
 
 #include "gateway/config/config_test_support.h"
 #include "gateway/config/redacted.h"
+#include "gateway/config/store_url.h"
 #include "gateway/key_hash.h"
 
 namespace argwright::gateway {
@@ -114,6 +115,17 @@ TEST(Redacted, HoldsNoSecret) {
   EXPECT_NE(shown.find("\"api_key_env\": \"OPENAI_API_KEY\""), std::string::npos);
 }
 
+TEST(Redacted, HidesAPasswordAmongTheParametersOfAUrl) {
+  EXPECT_EQ(redacted_store_url("postgresql://db/argwright?user=me&password=a"),
+            "postgresql://db/argwright?***");
+  EXPECT_EQ(redacted_store_url("postgresql://me:a@db/argwright?sslmode=require"),
+            "postgresql://***@db/argwright?sslmode=require");
+  EXPECT_EQ(redacted_store_url("postgresql:///argwright?host=/run/pg"),
+            "postgresql:///argwright?host=/run/pg");
+  EXPECT_EQ(redacted_store_url("postgresql://me:a?b@db/argwright"), "postgresql://***");
+  EXPECT_EQ(redacted_store_url("sqlite:a@b.db"), "sqlite:a@b.db");
+}
+
 constexpr std::string_view kLeast = "[[upstream]]\nname = \"a\"\nbase_url = \"http://a/\"\n";
 
 TEST(ConfigReader, FillsInWhatIsNotSaid) {
@@ -150,11 +162,13 @@ TEST(ConfigReader, TimeoutsAreThoseOfEveryUpstream) {
 TEST(ConfigReader, ReadsTheGovernance) {
   const ConfigReading reading =
       read_config(std::string(kLeast) +
-                      "[governance]\non_reject = \"reask\"\non_misfit = \"error\"\ntruncated = \"close\"\n"
+                      "[governance]\nforced_tools = \"auto\"\non_reject = \"reask\"\non_misfit = "
+                      "\"error\"\ntruncated = \"close\"\n"
                       "content_with_calls = \"keep\"\nreasks = 4\nshell_hints = true\n",
                   "", surroundings());
   ASSERT_TRUE(reading.ok()) << lines(reading.errors);
   const GovernanceConfig& governance = reading.config.governance;
+  EXPECT_EQ(governance.forced_tools, provider::ForcedTools::kAuto);
   EXPECT_TRUE(governance.reask_rejected);
   EXPECT_EQ(governance.calls.on_reject, protocol::OnReject::kEmptyObject);
   EXPECT_FALSE(governance.reask_misfits);
@@ -267,7 +281,8 @@ TEST(ConfigFromFlags, HasTheSameChecksInTheWordsOfTheCommandLine) {
       flag_errors(flags),
       "--upstream must begin with \"http://\" or \"https://\"\n"
       "--provider \"opnai\" is none of \"generic\", \"openai\", \"anthropic\", \"deepseek\", \"minimax\", "
-      "\"glm\", \"kimi\", \"qwen\", \"openrouter\", \"vllm\", \"llamacpp\", \"ollama\" or \"gemini\"; did "
+      "\"glm\", \"kimi\", \"qwen\", \"openrouter\", \"vllm\", \"llamacpp\", \"ollama\", \"gemini\" or "
+      "\"mistral\"; did "
       "you "
       "mean \"openai\"?\n"
       "--protocol \"chats\" is none of \"chat\", \"responses\" or \"messages\"; did you mean \"chat\"?\n"

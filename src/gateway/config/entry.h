@@ -12,6 +12,7 @@
 #include "gateway/config/config_issue.h"
 #include "gateway/config/surroundings.h"
 #include "gateway/config/toml_value.h"
+#include "provider/profiles.h"
 
 namespace argwright::gateway {
 
@@ -19,6 +20,7 @@ namespace argwright::gateway {
 struct ReadContext {
   const Surroundings& outside;
   IssueLog& issues;
+  const provider::Profiles* providers = nullptr;  // with the file's own rows; set for [[upstream]]
 };
 
 struct Bounds {
@@ -43,6 +45,12 @@ class Entry {
   Entry item(std::size_t index) const;
   // The same value under a name of its own: messages begin with `upstream "a": `.
   Entry named(std::string subject) const;
+  // The same value, read with another context.
+  Entry within(const ReadContext& context) const {
+    Entry other = *this;
+    other.context_ = &context;
+    return other;
+  }
 
   // `base_url` + ` ` + text. Text continues the sentence, the suggestion stands behind a semicolon.
   void fail(std::string_view text, std::string suggestion = {}) const;

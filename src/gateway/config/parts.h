@@ -1,5 +1,5 @@
-// The lists of argwright.toml: [[listener]], [[upstream]], [[route]], [[key]]. Each reader takes one element,
-// complains about all that is wrong in it, and gives back what could be read.
+// The lists of argwright.toml: [[listener]], [[provider]], [[upstream]], [[route]], [[key]]. Each reader
+// takes one element, complains about all that is wrong in it, and gives back what could be read.
 #pragma once
 
 #include "gateway/config.h"
@@ -10,11 +10,15 @@ namespace argwright::gateway {
 
 // Precondition of each: the entry is a table.
 ListenerConfig read_listener(const Entry& entry);
-UpstreamConfig read_upstream(const Entry& entry, const Timeouts& defaults);
+// `known`: the table with the rows before this one.
+provider::ProfileRow read_provider(const Entry& entry, const provider::Profiles& known);
+UpstreamConfig read_upstream(const Entry& entry, const Timeouts& defaults,
+                             const provider::Profiles& providers);
 RouteConfig read_route(const Entry& entry);
 KeyConfig read_key(const Entry& entry);
 
 json::Value show_listener(const ListenerConfig& listener);
+json::Value show_provider(const provider::ProfileRow& row);
 json::Value show_upstream(const UpstreamConfig& upstream);  // values of headers are hidden
 json::Value show_route(const RouteConfig& route);
 json::Value show_key(const KeyConfig& key);  // without its digest

@@ -30,6 +30,7 @@ constexpr Field<Config> list_field(std::string_view key) {
               entry.fail("must be a list of tables", "write [[" + entry.where() + "]]");
               return;
             }
+            (config.*Member).clear();  // some are read ahead
             for (std::size_t at = 0; at < entry.value().items.size(); ++at) {
               const Entry item = entry.item(at);
               auto& element = (config.*Member).emplace_back();
@@ -45,7 +46,12 @@ constexpr Field<Config> list_field(std::string_view key) {
 
 ListenerConfig listener_of(const Entry& entry, const Config& /*config*/) { return read_listener(entry); }
 UpstreamConfig upstream_of(const Entry& entry, const Config& config) {
-  return read_upstream(entry, config.timeouts);
+  return read_upstream(entry, config.timeouts, provider::Profiles(config.providers));
+}
+provider::ProfileRow provider_of(const Entry& entry, const Config& config) {
+  // The row that is being read stands in the list already, without a name.
+  const std::span rows(config.providers);
+  return read_provider(entry, provider::Profiles(rows.first(rows.size() - 1)));
 }
 RouteConfig route_of(const Entry& entry, const Config& /*config*/) { return read_route(entry); }
 KeyConfig key_of(const Entry& entry, const Config& /*config*/) { return read_key(entry); }
@@ -55,6 +61,7 @@ const std::vector<Field<Config>>& fields() {
     const std::span<const Field<Config>> top = top_fields();
     std::vector<Field<Config>> rows(top.begin(), top.end());
     rows.insert(rows.end(), {list_field<&Config::listeners, listener_of, show_listener>("listener"),
+                             list_field<&Config::providers, provider_of, show_provider>("provider"),
                              list_field<&Config::upstreams, upstream_of, show_upstream>("upstream"),
                              list_field<&Config::routes, route_of, show_route>("route"),
                              list_field<&Config::keys, key_of, show_key>("key"),
@@ -63,6 +70,7 @@ const std::vector<Field<Config>>& fields() {
                              section_field<&Config::limits, limits_fields>("limits"),
                              section_field<&Config::retry, retry_fields>("retry"),
                              section_field<&Config::store, store_fields>("store"),
+                             section_field<&Config::reasoning, reasoning_fields>("reasoning"),
                              section_field<&Config::log, log_fields>("log")});
     return rows;
   }();
@@ -82,11 +90,13 @@ std::span<const Field<Config>> root_fields() { return fields(); }
 Config read_root(const Entry& root) {
   Config config;
   // Upstreams begin with these, wherever in the file they stand. What is wrong in them is told once, below.
-  if (const TomlMember* const timeouts = root.value().find("timeouts")) {
-    IssueLog unheard("");
-    const ReadContext quiet{root.context().outside, unheard};
-    const Entry early = Entry::root(quiet, root.value()).member(*timeouts);
-    if (early.is_table()) read_fields<Timeouts>(early, timeouts_fields(), config.timeouts);
+  IssueLog unheard("");
+  const ReadContext quiet{root.context().outside, unheard};
+  const Entry early = Entry::root(quiet, root.value());
+  for (const Field<Config>& field : fields()) {
+    if (field.key != "timeouts" && field.key != "provider") continue;
+    if (const TomlMember* const member = root.value().find(field.key))
+      field.read(early.member(*member), config);
   }
   read_fields<Config>(root, fields(), config);
   apply_switch(root.context().outside, "RCC_TOOL_ENHANCE", config.governance.calls.tool_enhance);

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "gateway/config/parts.h"
 #include "gateway/config/store_url.h"
 
 namespace argwright::gateway {
@@ -56,9 +57,24 @@ constexpr std::array kStore = {
                        [](const StoreConfig& store) { return json::Value(redacted_store_url(store.url)); }},
     duration_field<&StoreConfig::keep_responses>("keep_responses"),
     duration_field<&StoreConfig::keep_calls>("keep_calls"),
-    size_field<&StoreConfig::max_calls_bytes, kMiB, 1024 * 1024 * kGiB>("max_calls"),
-    size_field<&StoreConfig::max_responses_bytes, kMiB, 1024 * 1024 * kGiB>("max_responses"),
+    size_field<&StoreConfig::max_calls_bytes, kMiB, kMiB * kGiB>("max_calls"),
+    size_field<&StoreConfig::max_responses_bytes, kMiB, kMiB * kGiB>("max_responses"),
     choice_field<&StoreConfig::calls, kCallLoggingWords>("calls"),
+    flag_field<&StoreConfig::vault>("vault"),
+    duration_field<&StoreConfig::keep_turns>("keep_turns"),
+    size_field<&StoreConfig::max_turns_bytes, kMiB, kMiB * kGiB>("max_turns"),
+};
+
+constexpr std::array kReasoning = {
+    Field<ReasoningConfig>{"key_env",
+                           [](const Entry& entry, ReasoningConfig& reasoning) {
+                             auto key = read_from_environment(entry);
+                             if (!key) return;
+                             reasoning.key_env = entry.value().text;
+                             reasoning.key = *std::move(key);
+                           },
+                           [](const ReasoningConfig& reasoning) { return json::Value(reasoning.key_env); }},
+    flag_field<&ReasoningConfig::tokens>("tokens"),
 };
 
 constexpr std::array<std::string_view, 6> kLevels = {"trace", "debug", "info", "warn", "error", "off"};
@@ -86,6 +102,8 @@ static_assert(static_cast<int>(protocol::OnMisfit::kError) == 1);
 constexpr std::array<std::string_view, 2> kTruncatedWords = {"reject", "close"};
 static_assert(static_cast<int>(TruncatedPolicy::kClose) == 1);
 constexpr std::array<std::string_view, 2> kContentWords = {"null", "keep"};
+constexpr std::array<std::string_view, 2> kForcedToolsWords = {"no_thinking", "auto"};
+static_assert(static_cast<int>(provider::ForcedTools::kAuto) == 1);
 
 constexpr std::array kGovernance = {
     Field<GovernanceConfig>{
@@ -148,6 +166,7 @@ constexpr std::array kGovernance = {
                                   kContentWords[governance.calls.keep_content_with_calls ? 1 : 0]);
                             }},
     flag_field<&GovernanceConfig::shell_hints>("shell_hints"),
+    choice_field<&GovernanceConfig::forced_tools, kForcedToolsWords>("forced_tools"),
 };
 
 constexpr std::array kTop = {
@@ -163,6 +182,7 @@ std::span<const Field<Timeouts>> timeouts_fields() { return kTimeouts; }
 std::span<const Field<LimitsConfig>> limits_fields() { return kLimits; }
 std::span<const Field<RetryConfig>> retry_fields() { return kRetry; }
 std::span<const Field<StoreConfig>> store_fields() { return kStore; }
+std::span<const Field<ReasoningConfig>> reasoning_fields() { return kReasoning; }
 std::span<const Field<LogConfig>> log_fields() { return kLog; }
 std::span<const Field<GovernanceConfig>> governance_fields() { return kGovernance; }
 std::span<const Field<Config>> top_fields() { return kTop; }

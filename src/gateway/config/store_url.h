@@ -1,4 +1,4 @@
-// Where history and call log are kept: "sqlite:FILE", "sqlite::memory:" or "off".
+// Where history and call log are kept: "sqlite:FILE", "sqlite::memory:", "postgresql://.." or "off".
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace argwright::gateway {
 // the URL: it may hold a password.
 std::string store_url_fault(std::string_view url);
 
-// The URL with everything between "://" and '@' hidden.
+// The URL with everything between "://" and '@' hidden, and its parameters where one of them is a password.
 std::string redacted_store_url(std::string_view url);
 
 }  // namespace argwright::gateway

@@ -7,7 +7,7 @@
 #include "gateway/config/header_rules.h"
 #include "gateway/config/parts.h"
 #include "gateway/config/sections.h"
-#include "provider/provider.h"
+#include "provider/profiles.h"
 
 namespace argwright::gateway {
 namespace {
@@ -15,12 +15,6 @@ namespace {
 constexpr std::string_view kHidden = "***";
 
 constexpr std::array<std::string_view, 3> kProtocolWords = {"chat", "responses", "messages"};
-
-std::vector<std::string_view> provider_names() {
-  std::vector<std::string_view> names;
-  for (const provider::Provider& row : provider::providers()) names.push_back(row.name);
-  return names;
-}
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -71,7 +65,7 @@ constexpr std::array kFields = {
         [](const UpstreamConfig& upstream) { return json::Value(upstream.name); }},
     Field<UpstreamConfig>{"provider",
                           [](const Entry& entry, UpstreamConfig& upstream) {
-                            const std::vector<std::string_view> names = provider_names();
+                            const std::vector<std::string_view> names = entry.context().providers->names();
                             if (const auto read = entry.choice(names)) upstream.provider = names[*read];
                           },
                           [](const UpstreamConfig& upstream) { return json::Value(upstream.provider); }},
@@ -111,9 +105,9 @@ constexpr std::array kFields = {
 };
 
 // What the provider's row says where the file is silent.
-void take_defaults(const Entry& entry, UpstreamConfig& upstream) {
+void take_defaults(const Entry& entry, const provider::Profiles& providers, UpstreamConfig& upstream) {
   const TomlValue& table = entry.value();
-  const provider::Provider* const row = provider::provider_by_name(upstream.provider);
+  const provider::Profile* const row = providers.by_name(upstream.provider);
   if (row == nullptr) return;
   if (table.find("protocol") == nullptr) upstream.protocol = row->protocol;
   if (table.find("base_url") != nullptr) return;
@@ -133,12 +127,14 @@ void take_defaults(const Entry& entry, UpstreamConfig& upstream) {
 
 }  // namespace
 
-UpstreamConfig read_upstream(const Entry& entry, const Timeouts& defaults) {
+UpstreamConfig read_upstream(const Entry& entry, const Timeouts& defaults,
+                             const provider::Profiles& providers) {
   UpstreamConfig upstream;
   upstream.timeouts = defaults;
-  read_fields<UpstreamConfig>(entry, kFields, upstream);
+  const ReadContext context{entry.context().outside, entry.context().issues, &providers};
+  read_fields<UpstreamConfig>(entry.within(context), kFields, upstream);
   if (entry.value().find("name") == nullptr) entry.fail_missing("name", "is missing");
-  take_defaults(entry, upstream);
+  take_defaults(entry, providers, upstream);
   return upstream;
 }
 

@@ -98,7 +98,7 @@ Result<std::unique_ptr<DemoServer>> DemoServer::start(double pace) {
   return std::unique_ptr<DemoServer>(new DemoServer(std::move(state)));
 }
 
-DemoServer::~DemoServer() {
+DemoServer::~DemoServer() {  // NOLINT(bugprone-exception-escape): throws only where a thread cannot be joined
   std::promise<void> done;
   net::asio::post(state_->loop.context(), [&] {
     state_->server.drain();

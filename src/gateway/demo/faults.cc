@@ -11,7 +11,6 @@ namespace argwright::gateway::demo {
 namespace {
 
 using json::Value;
-using protocol::Protocol;
 
 std::string quoted(std::string_view text) {
   std::string out;
@@ -195,7 +194,7 @@ bool exists(Shape shape, const Delivery& delivery) {
 
 std::string argument_text(const Fault& fault, const Delivery& delivery, const Value& meant,
                           const Value& schema) {
-  const std::string right = write_loosely(meant);
+  std::string right = write_loosely(meant);
   if (fault.shape == Shape::kTruncated)
     return std::string(clipped(right, std::max<std::size_t>(1, right.size() * 3 / 5)));
   if (fault.spoil == nullptr) return right;

@@ -33,14 +33,14 @@ enum class Shape : std::uint8_t {
   kTruncated,      // the limit of tokens was reached inside the arguments
 };
 
-struct Fault {
+struct Fault {             // NOLINT(clang-analyzer-optin.performance.Padding): rows are read in this order
   std::string_view name;   // "single_quotes"
   std::string_view shows;  // for people
   // The arguments as text. `schema` is that of the tool. nullptr: as they should be.
   std::string (*spoil)(const json::Value& meant, const json::Value& schema);
   Wish wish = Wish::kNone;
   Shape shape = Shape::kPlain;
-  std::size_t calls = 1;
+  unsigned calls = 1;
   bool drawn = true;  // may stand behind the model "demo"
 };
 

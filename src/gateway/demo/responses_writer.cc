@@ -59,7 +59,7 @@ std::string write_stream(const Script& script, const Asked& asked, Dice& dice) {
   const std::unique_ptr<protocol::StreamEncoder> encoder =
       protocol::codec(protocol::Protocol::kResponses).stream_encoder(as_upstream());
   std::string out;
-  const auto tell = [&](Event event) { encoder->encode(event, out); };
+  const auto tell = [&](const Event& event) { encoder->encode(event, out); };
   tell(start_of(script, asked));
   int number = 0;
   const auto say = [&](PartKind kind, std::string_view text) {

@@ -16,7 +16,6 @@ namespace argwright::gateway::demo {
 namespace {
 
 using protocol::Content;
-using protocol::Protocol;
 using protocol::Request;
 using protocol::ResultPart;
 using protocol::Role;

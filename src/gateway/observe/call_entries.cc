@@ -37,9 +37,9 @@ std::string fixes_of(const ToolCallRequest& request) {
   return list + "]";
 }
 
-store::CallEntry entry_of(const ExchangeRecord& record, std::size_t index) {
+// Where it stays: to move its many texts costs about as much as to fill them in.
+void fill(store::CallEntry& entry, const ExchangeRecord& record, std::size_t index) {
   const protocol::CallReport& call = record.report.calls[index];
-  store::CallEntry entry;
   entry.time = record.began;
   entry.request_id = record.request_id;
   entry.key_name = record.key_name;
@@ -54,15 +54,14 @@ store::CallEntry entry_of(const ExchangeRecord& record, std::size_t index) {
     entry.outcome = outcome_name(Outcome::kOk);
     entry.raw = *call.untouched;
     entry.arguments = *call.untouched;
-    return entry;
+    return;
   }
-  if (call.parsed == nullptr) return entry;
+  if (call.parsed == nullptr) return;
   entry.outcome = outcome_name(call.parsed->outcome);
   entry.raw = call.parsed->raw_arguments;
   entry.arguments = sent_arguments(record.report, index).value_or("");
   entry.error = call.parsed->parse_error;
   if (!is_further_part(record.report, index)) entry.fixes = fixes_of(*call.parsed);
-  return entry;
 }
 
 }  // namespace
@@ -70,9 +69,10 @@ store::CallEntry entry_of(const ExchangeRecord& record, std::size_t index) {
 std::vector<store::CallEntry> call_entries(const ExchangeRecord& record, CallLogging logging) {
   std::vector<store::CallEntry> entries;
   if (logging == CallLogging::kOff) return entries;
+  entries.reserve(record.report.calls.size());
   for (std::size_t i = 0; i < record.report.calls.size(); ++i) {
     if (logging == CallLogging::kAll || is_mended(record.report.calls[i])) {
-      entries.push_back(entry_of(record, i));
+      fill(entries.emplace_back(), record, i);
     }
   }
   return entries;

@@ -49,9 +49,29 @@ void append_label(std::string& out, std::string_view label) {
 
 MetricShard::MetricShard(std::span<const std::size_t> counts_of_family)
     : counts_of_family_(counts_of_family.begin(), counts_of_family.end()),
+      recent_(counts_of_family.size()),
       families_(counts_of_family.size()) {}
 
+bool MetricShard::Recent::is_for(std::span<const std::string_view> labels) const {
+  std::string_view rest = key;
+  for (const std::string_view label : labels) {
+    if (rest.size() <= label.size() || rest[label.size()] != kLabelEnd || !rest.starts_with(label))
+      return false;
+    rest.remove_prefix(label.size() + 1);
+  }
+  return rest.empty() && counts != nullptr;
+}
+
 OwnedCount* MetricShard::series(std::size_t family, std::span<const std::string_view> labels) {
+  // Most requests are like the one before.
+  Recent& recent = recent_[family];
+  if (recent.is_for(labels)) return recent.counts;
+  OwnedCount* const counts = look_up(family, labels);
+  recent = {key_, counts};
+  return counts;
+}
+
+OwnedCount* MetricShard::look_up(std::size_t family, std::span<const std::string_view> labels) {
   key_.clear();
   for (const std::string_view label : labels) {
     append_label(key_, label);

@@ -69,7 +69,18 @@ class MetricShard {
  private:
   using Series = std::unordered_map<std::string, std::unique_ptr<OwnedCount[]>, TextHash, std::equal_to<>>;
 
+  // The series of a family that was used last.
+  struct Recent {
+    std::string key;
+    OwnedCount* counts = nullptr;
+    // A label that a metric cannot show as it is equals nothing in a key.
+    bool is_for(std::span<const std::string_view> labels) const;
+  };
+
+  OwnedCount* look_up(std::size_t family, std::span<const std::string_view> labels);
+
   std::vector<std::size_t> counts_of_family_;
+  std::vector<Recent> recent_;
   mutable std::mutex growing_;  // held to insert and to read all, not to look up: only the owner inserts
   std::vector<Series> families_;
   std::string key_;  // of the last look-up, for its memory

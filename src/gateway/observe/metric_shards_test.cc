@@ -46,6 +46,20 @@ TEST(MetricShards, AThreadThatEndsLeavesItsCountsAndItsShard) {
   EXPECT_EQ(shards.totals(0).begin()->second[0], 3U);
 }
 
+TEST(MetricShards, TellsLabelSetsApartThatLookAlike) {
+  MetricShards shards({1});
+  const std::vector<std::vector<std::string_view>> sets = {{"ab", "c"}, {"a", "bc"},    {"ab", "c"},
+                                                           {"", "abc"}, {"ab", "cd"},   {"ab", ""},
+                                                           {"ab", "c"}, {"a\x1f", "b"}, {"a_", "b"}};
+  for (const auto& labels : sets) shards.own().series(0, labels)->add(1);
+  const Totals totals = shards.totals(0);
+  EXPECT_EQ(totals.size(), 6U);
+  EXPECT_EQ(totals.at(key("ab", "c"))[0], 3U);
+  EXPECT_EQ(totals.at(key("a", "bc"))[0], 1U);
+  EXPECT_EQ(totals.at(key("ab", ""))[0], 1U);
+  EXPECT_EQ(totals.at(key("a_", "b"))[0], 2U);  // what cannot be shown is shown as _
+}
+
 TEST(MetricShards, TwoOfThemDoNotMeet) {
   const std::string_view labels[] = {"x"};
   {

@@ -113,8 +113,31 @@ constexpr std::array kLive = {
             read_count<&LiveCounts::reasks>},
     LiveRow{"argwright_calllog_queue", "Entries that wait to be stored.", "", "", MetricType::Gauge,
             read_count<&LiveCounts::calllog_queue>},
-    LiveRow{"argwright_calllog_dropped_total", "Entries of the call log that were given up.", "", "",
+    LiveRow{"argwright_calllog_dropped_total", "Entries of the call log that were lost.", "", "",
             MetricType::Counter, read_count<&LiveCounts::calllog_dropped>},
+    LiveRow{"argwright_reasoning_restored_total",
+            "Turns whose reasoning was put back, by where it was found.", "source", "token",
+            MetricType::Counter, read_count<&LiveCounts::reasoning_from_token>},
+    LiveRow{"argwright_reasoning_restored_total",
+            "Turns whose reasoning was put back, by where it was found.", "source", "memory",
+            MetricType::Counter, read_count<&LiveCounts::reasoning_from_memory>},
+    LiveRow{"argwright_reasoning_restored_total",
+            "Turns whose reasoning was put back, by where it was found.", "source", "store",
+            MetricType::Counter, read_count<&LiveCounts::reasoning_from_store>},
+    LiveRow{"argwright_reasoning_missing_total",
+            "Turns with calls that came back without reasoning, and of which none was remembered.", "", "",
+            MetricType::Counter, read_count<&LiveCounts::reasoning_missing>},
+    LiveRow{"argwright_reasoning_remembered_total", "Turns whose reasoning was remembered.", "", "",
+            MetricType::Counter, read_count<&LiveCounts::reasoning_remembered>},
+    LiveRow{"argwright_reasoning_lookups_failed_total",
+            "Questions for reasoning that the store did not answer in time.", "", "", MetricType::Counter,
+            read_count<&LiveCounts::reasoning_lookups_failed>},
+    LiveRow{"argwright_turns_dropped_total", "Remembered turns that were lost.", "", "", MetricType::Counter,
+            read_count<&LiveCounts::turns_dropped>},
+    LiveRow{"argwright_responses_dropped_total", "Responses that could not be kept for previous_response_id.",
+            "", "", MetricType::Counter, read_count<&LiveCounts::responses_dropped>},
+    LiveRow{"argwright_store_up", "1: the store works, or there is none; 0: it fails.", "", "",
+            MetricType::Gauge, read_count<&LiveCounts::store_up>},
     LiveRow{"argwright_log_dropped_total", "Log lines that were given up.", "", "", MetricType::Counter,
             read_count<&LiveCounts::log_dropped>},
 };
@@ -220,6 +243,7 @@ void count_tokens(MetricShard& shard, const protocol::Usage& usage, std::string_
 
 std::vector<std::size_t> counts_of_families() {
   std::vector<std::size_t> counts;
+  counts.reserve(kFamilies.size());
   for (const FamilyRow& row : kFamilies) counts.push_back(row.counts());
   return counts;
 }
@@ -291,6 +315,7 @@ void Metrics::set_breaker(std::string_view upstream, bool open) {
 
 std::string Metrics::text() const {
   std::vector<MetricFamily> families;
+  families.reserve(kFamilies.size());
   for (std::size_t i = 0; i < kFamilies.size(); ++i) {
     families.push_back(sharded_family(kFamilies[i], state_->shards.totals(i)));
   }

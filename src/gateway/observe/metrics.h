@@ -39,8 +39,15 @@ struct LiveCounts {
   Count<std::uint64_t> bytes_out;        // to clients
   Count<std::uint64_t> reasks;           // requests asked again because of a call
   Count<std::int64_t> calllog_queue;     // entries that wait to be stored
-  Count<std::uint64_t> calllog_dropped;  // entries that were given up
-  Count<std::uint64_t> log_dropped;      // log lines that were given up (GatewayLog::dropped())
+  Count<std::uint64_t> calllog_dropped;  // calls that were lost
+  // Turns whose reasoning was put back, by where it was found; turns of which nothing was found; turns that
+  // were remembered; questions that the store did not answer in time.
+  Count<std::uint64_t> reasoning_from_token, reasoning_from_memory, reasoning_from_store;
+  Count<std::uint64_t> reasoning_missing, reasoning_remembered, reasoning_lookups_failed;
+  Count<std::uint64_t> turns_dropped;      // remembered turns that were lost
+  Count<std::uint64_t> responses_dropped;  // responses that could not be kept
+  Count<std::int64_t> store_up;            // 1: the store could be used when it was last; or there is none
+  Count<std::uint64_t> log_dropped;        // log lines that were given up (GatewayLog::dropped())
 };
 
 class Metrics {
