@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::uint8_t kNone = 0xFF;
 
+constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 constexpr std::array<std::uint8_t, 256> make_values() {
   std::array<std::uint8_t, 256> values{};
   values.fill(kNone);
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
     values[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
   }
@@ -46,6 +47,22 @@ Result<std::string> decode_base64(std::string_view text) {
   if (text.size() % 4 != 0) return bad("base64 comes in groups of four", text.size());
   if ((bits & ((1U << held) - 1)) != 0) return bad("bits left over at the end of base64", digits - 1);
   return bytes;
+}
+
+std::string encode_base64(std::string_view bytes) {
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view piece = bytes.substr(i, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t at = 0; at < 3; ++at) {
+      bits = bits << 8 | (at < piece.size() ? static_cast<unsigned char>(piece[at]) : 0U);
+    }
+    for (std::size_t digit = 0; digit < 4; ++digit) {
+      text += digit <= piece.size() ? kAlphabet[(bits >> (18 - 6 * digit)) & 63] : '=';
+    }
+  }
+  return text;
 }
 
 }  // namespace argwright::app

@@ -39,5 +39,15 @@ TEST(Base64, RefusesWhatIsNotStrict) {
   EXPECT_EQ(decoded("=="), "error: base64 comes in groups of four (at byte 2)");
 }
 
+TEST(Base64, WritesWhatItReads) {
+  EXPECT_EQ(encode_base64(""), "");
+  EXPECT_EQ(encode_base64("f"), "Zg==");
+  EXPECT_EQ(encode_base64("fo"), "Zm8=");
+  EXPECT_EQ(encode_base64("foo"), "Zm9v");
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  EXPECT_EQ(decode_base64(encode_base64(all)).value_or(""), all);
+}
+
 }  // namespace
 }  // namespace argwright::app

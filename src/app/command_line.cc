@@ -131,6 +131,48 @@ Examples:
   argwright serve --config argwright.toml --check   tell what is wrong, or what is in effect
   curl http://127.0.0.1:8787/metrics)";
 
+constexpr const char* kProvidersUsage =
+    "Usage: argwright providers [NAME] [--format table|markdown|json] [--config FILE]\n";
+
+constexpr const char* kProvidersExamples =
+    R"(Rows of your own: [[provider]] in argwright.toml (docs/configuration.md).
+
+Examples:
+  argwright providers                                every provider, a line for each kind of model
+  argwright providers deepseek                       all that is known of one
+  argwright providers mine --config argwright.toml   with your own rows
+  argwright providers --format json | jq '.[] | select(.thinking == "always") | .models')";
+
+constexpr const char* kStoreUsage =
+    R"(Usage: argwright store migrate|check|export|import [FILE] [--store URL | --config FILE.toml]
+                       [--kind calls|responses|turns|history|shared]...
+)";
+
+constexpr const char* kStoreExamples =
+    R"(Tasks:
+  migrate  makes the tables, or brings older ones to this program's version
+  check    can it be read and written, is it sound, what does it hold
+  export   everything to standard output, one JSON object a line
+           (what people said, and the secret of reasoning tokens: keep it as you keep the store)
+  import   such lines from FILE or standard input; turns and responses that are there are
+           replaced, calls and history are added behind those that are there. Where it has to
+           end early, or on Ctrl-C, it tells with which line to go on
+
+Stores: sqlite:FILE, or postgresql://USER@HOST:PORT/DATABASE (the password from PGPASSWORD or ~/.pgpass)
+
+Exit status:
+  0  done, and nothing is wrong
+  1  the store cannot be used or is damaged, or a line was refused (each is told with its number)
+  2  wrong usage, a file that cannot be read, an output that cannot be written
+
+Examples:
+  argwright store check
+  argwright store migrate --config argwright.toml
+  argwright store export --store sqlite:argwright.db > all.jsonl
+  argwright store export --kind calls | jq -r 'select(.outcome == "repaired") | .tool'
+  argwright store import all.jsonl --store postgresql://argwright@db/argwright
+  tail -n +1001 all.jsonl | argwright store import       from line 1001 on)";
+
 constexpr const char* kDemoUsage = "Usage: argwright demo\n";
 
 constexpr const char* kDemoExamples = R"(Examples:
@@ -180,6 +222,8 @@ class Reader {
     add_tools();
     add_replay();
     add_serve();
+    add_providers();
+    add_store();
     add_demo();
   }
 
@@ -204,6 +248,16 @@ class Reader {
     if (serve_->parsed()) {
       line_.command = Command::kServe;
       return line_;
+    }
+    if (providers_->parsed()) {
+      line_.command = Command::kProviders;
+      if (providers_format_ == "markdown") line_.providers.format = ProvidersFormat::kMarkdown;
+      if (providers_format_ == "json") line_.providers.format = ProvidersFormat::kJson;
+      return line_;
+    }
+    if (store_->parsed()) {
+      line_.command = Command::kStore;
+      return read_store();
     }
     if (tools_->parsed()) {
       return CommandLine{Command::kTools, {}, {*export_format_of(tools_format_)}};
@@ -306,7 +360,7 @@ class Reader {
            "The model's API, up to what stands before /chat/completions");
     option("--provider", settings.flags.provider, "NAME",
            "Whose API it is: generic, openai, anthropic, deepseek, minimax, glm,\n"
-           "kimi, qwen, openrouter, vllm, llamacpp, ollama, gemini");
+           "kimi, qwen, openrouter, vllm, llamacpp, ollama, gemini, mistral");
     option("--protocol", settings.flags.protocol, "PROTOCOL",
            "What the upstream speaks: chat, responses, messages (default: by provider)");
     option("--api-key-env", settings.flags.api_key_env, "NAME",
@@ -315,6 +369,55 @@ class Reader {
                      "A scripted model inside the program stands for the upstream");
     serve_->add_flag("--insecure", settings.flags.insecure,
                      "Listen on other addresses than loopback without client keys");
+  }
+
+  void add_providers() {
+    providers_ = app_.add_subcommand("providers", "Prints what is known of each provider's API");
+    providers_->formatter(std::make_shared<HelpFormatter>(kProvidersUsage));
+    providers_->group("Commands");
+    providers_->footer(kProvidersExamples);
+    providers_->add_option("NAME", line_.providers.name, "All of one provider, with what its models change")
+        ->option_text("");
+    providers_->add_option("--format", providers_format_, "How to write it (default table)")
+        ->option_text("table|markdown|json")
+        ->check(CLI::IsMember({"table", "markdown", "json"}));
+    providers_->add_option("--config", line_.providers.config_file, "With the rows of this configuration")
+        ->option_text("FILE");
+  }
+
+  void add_store() {
+    store_ =
+        app_.add_subcommand("store", "Looks after what the gateway keeps: migrate, check, export, import");
+    store_->formatter(std::make_shared<HelpFormatter>(kStoreUsage));
+    store_->group("Commands");
+    store_->footer(kStoreExamples);
+    StoreSettings& settings = line_.store;
+    const auto option = [this](const char* name, auto& variable, const char* value, const char* words) {
+      return store_->add_option(name, variable, words)->option_text(value);
+    };
+    option("TASK", store_task_, "", "migrate, check, export or import")
+        ->required()
+        ->check(CLI::IsMember({"migrate", "check", "export", "import"}));
+    option("FILE", store_file_, "", "To import; - or none: standard input");
+    option("--store", settings.url, "URL", "Which store (default sqlite:argwright.db)");
+    option("--config", settings.config_file, "FILE", "The store of this configuration");
+    option("--kind", settings.kinds, "KIND", "Export only this: calls, responses, turns, history, shared")
+        ->check(CLI::IsMember({"calls", "responses", "turns", "history", "shared"}))
+        ->allow_extra_args(false);
+  }
+
+  std::variant<CommandLine, Stop> read_store() {
+    StoreSettings& settings = line_.store;
+    if (!settings.url.empty() && !settings.config_file.empty())
+      return usage_error("--store and --config exclude each other");
+    if (!store_file_.empty() && store_task_ != "import") return usage_error("only import takes a file");
+    if (!settings.kinds.empty() && store_task_ != "export") return usage_error("only export takes --kind");
+    if (!store_file_.empty()) settings.file = store_file_;
+    settings.task = store_task_ == "migrate"  ? StoreTask::kMigrate
+                    : store_task_ == "check"  ? StoreTask::kCheck
+                    : store_task_ == "export" ? StoreTask::kExport
+                                              : StoreTask::kImport;
+    return line_;
   }
 
   void add_demo() {
@@ -354,6 +457,10 @@ class Reader {
   CLI::App* tools_ = nullptr;
   CLI::App* replay_ = nullptr;
   CLI::App* serve_ = nullptr;
+  std::string providers_format_ = "table";
+  CLI::App* providers_ = nullptr;
+  CLI::App* store_ = nullptr;
+  std::string store_task_, store_file_;
   CLI::App* demo_ = nullptr;
 };
 

@@ -5,14 +5,16 @@
 #include <string>
 #include <variant>
 
+#include "app/providers_command.h"
 #include "app/repair_command.h"
 #include "app/replay_command.h"
 #include "app/serve_command.h"
+#include "app/store_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
 
-enum class Command : std::uint8_t { kRepair, kTools, kReplay, kServe, kDemo };
+enum class Command : std::uint8_t { kRepair, kTools, kReplay, kServe, kProviders, kStore, kDemo };
 
 struct CommandLine {
   Command command = Command::kRepair;
@@ -20,6 +22,8 @@ struct CommandLine {
   ToolsSettings tools = {};
   ReplaySettings replay = {};
   ServeSettings serve = {};
+  ProvidersSettings providers = {};
+  StoreSettings store = {};
 };
 
 // Nothing to run: help or version was asked for, or the line makes no sense.

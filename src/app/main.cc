@@ -11,9 +11,11 @@
 #include "app/demo_command.h"
 #include "app/environment.h"
 #include "app/output.h"
+#include "app/providers_command.h"
 #include "app/repair_command.h"
 #include "app/replay_command.h"
 #include "app/serve_command.h"
+#include "app/store_command.h"
 #include "app/tools_command.h"
 
 namespace argwright::app {
@@ -37,6 +39,8 @@ int run(int argc, char** argv) {
     case Command::kTools: return run_tools(wanted.tools);
     case Command::kReplay: return run_replay(wanted.replay, {enhance_wanted(), aggregate_wanted()});
     case Command::kServe: return run_serve(wanted.serve);
+    case Command::kProviders: return run_providers(wanted.providers);
+    case Command::kStore: return run_store(wanted.store);
     case Command::kDemo: return run_demo();
   }
   return kExitError;

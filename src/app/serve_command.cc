@@ -1,5 +1,6 @@
 #include "app/serve_command.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -114,8 +115,11 @@ int run_serve(const ServeSettings& settings) {
     }
     demo = *std::move(started);
     reading.config.upstreams.front().base_url = demo->base_url();
-    // A look at the product leaves no file behind.
+    // A look at the product leaves no file behind, and fills no memory.
     reading.config.store.url = "sqlite::memory:";
+    constexpr std::size_t kDemoBytes = std::size_t{16} << 20;
+    reading.config.store.max_calls_bytes = std::min(reading.config.store.max_calls_bytes, kDemoBytes);
+    reading.config.store.max_responses_bytes = std::min(reading.config.store.max_responses_bytes, kDemoBytes);
   }
 
   gateway::ServiceOptions options;
