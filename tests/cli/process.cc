@@ -100,13 +100,24 @@ pid_t start(const Invocation& what, const Ends& in, const Ends& out, const Ends&
   return child;
 }
 
-// What is still to be fed, in one or two parts.
+// What is still to be fed, in one or two parts. A machine that does other things, too, may take its time to
+// start the program: what is late is so for the program.
 class Feed {
  public:
   explicit Feed(const Invocation& what)
-      : now_(what.input), late_(what.late_input), late_at_(Clock::now() + kLate) {}
+      : now_(what.input), late_(what.late_input), before_late_(what.before_late) {}
 
-  bool waiting() const { return now_.empty() && !late_.empty() && Clock::now() < late_at_; }
+  bool is_late(int descriptor) {
+    if (is_late_) return true;
+    int unread = 0;
+    const bool is_taken = now_.empty() && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread == 0;
+    if (!is_taken) return false;
+    if (!late_at_) late_at_ = Clock::now() + kLate;
+    is_late_ = Clock::now() >= *late_at_;
+    if (is_late_ && before_late_) before_late_();
+    return is_late_;
+  }
+  bool waiting(int descriptor) { return now_.empty() && !late_.empty() && !is_late(descriptor); }
   bool done() const { return now_.empty() && late_.empty(); }
   // False when nobody reads any more.
   bool write(int descriptor) {
@@ -120,7 +131,9 @@ class Feed {
  private:
   std::string_view now_;
   std::string_view late_;
-  Clock::time_point late_at_;
+  const std::function<void()>& before_late_;
+  std::optional<Clock::time_point> late_at_;
+  bool is_late_ = false;
 };
 
 // Reads what there is; closes the end when there will be no more.
@@ -134,14 +147,17 @@ void drain(int& end, std::string& text) {
   }
 }
 
-void converse(const Invocation& what, Ends& in, Ends& out, Ends& err, Ended& ended) {
+void converse(const Invocation& what, pid_t child, Ends& in, Ends& out, Ends& err, Ended& ended) {
   Feed feed(what);
+  int late_signal = what.late_signal;
   ::fcntl(in.ours, F_SETFL, O_NONBLOCK);
   const Clock::time_point deadline = Clock::now() + kPatience;
   while ((out.ours >= 0 || err.ours >= 0) && Clock::now() < deadline) {
-    if (in.ours >= 0 && feed.done()) close_end(in.ours);
-    pollfd ends[] = {
-        {feed.waiting() ? -1 : in.ours, POLLOUT, 0}, {out.ours, POLLIN, 0}, {err.ours, POLLIN, 0}};
+    if (late_signal != 0 && feed.is_late(in.ours)) ::kill(child, std::exchange(late_signal, 0));
+    if (in.ours >= 0 && feed.done() && what.late_signal == 0) close_end(in.ours);
+    pollfd ends[] = {{feed.done() || feed.waiting(in.ours) ? -1 : in.ours, POLLOUT, 0},
+                     {out.ours, POLLIN, 0},
+                     {err.ours, POLLIN, 0}};
     if (::poll(ends, 3, 20) <= 0) continue;
     if (ends[0].revents != 0 && !feed.write(in.ours)) close_end(in.ours);
     if (ends[1].revents != 0) drain(out.ours, ended.out);
@@ -161,7 +177,7 @@ Ended run(const Invocation& what) {
   for (Ends* ends : {&in, &out, &err}) close_end(ends->theirs);
 
   Ended ended;
-  converse(what, in, out, err, ended);
+  converse(what, child, in, out, err, ended);
   const bool stuck = out.ours >= 0 || err.ours >= 0;
   if (stuck) ::kill(child, SIGKILL);
   for (Ends* ends : {&in, &out, &err}) close_end(ends->ours);

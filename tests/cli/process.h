@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,7 +22,10 @@ struct Invocation {
   Sink err = Sink::kPipe;
   int columns = 100;              // of the terminal
   bool leave_after_line = false;  // as `| head -1`: close its output after one line
-  std::string late_input = {};    // follows `input` after three quarters of a second
+  // Three quarters of a second after the program has taken all of `input` from its pipe:
+  std::function<void()> before_late = {};
+  std::string late_input = {};  // follows `input`
+  int late_signal = 0;          // is sent, while standard input stays open; 0: none
 };
 
 struct Ended {

@@ -20,8 +20,11 @@ TEST(Usage, PrintsTheVersionOfTheProject) {
 }
 
 TEST(Usage, HelpsWithExamplesForEveryCommand) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"--help"}, {"repair", "--help"}, {"replay", "--help"}, {"demo", "--help"}}) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
+                                                {"repair", "--help"},
+                                                {"replay", "--help"},
+                                                {"providers", "--help"},
+                                                {"demo", "--help"}}) {
     const Ended ended = argwright(words);
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.err, "");

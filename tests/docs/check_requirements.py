@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks docs/requirements.md: every test it names exists, and no requirement number stands in it twice.
+"""Checks docs/requirements.md: every test it names exists, no requirement number stands in it twice, none is missing.
 
   check_requirements.py ROOT
 
@@ -12,8 +12,9 @@ import sys
 
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.M)
 NAMED_TEST = re.compile(r"^[A-Z]\w*\.[A-Z]\w*$")
-NAMED_TARGET = re.compile(r"^(?:\w+_test|fuzz_\w+|layers)$")
-NUMBER = re.compile(r"\b([SC])(\d+)(?:-(\d+))?\b")
+NAMED_TARGET = re.compile(r"^(?:\w+_test|fuzz_\w+|gateway_\w+|layers)$")
+# The last number of each list.
+LAST = {"S0-": 49, "S1-": 104, "S2-": 57, "S3-": 38, "S4-": 108, "C": 21}
 
 
 def known_tests(root):
@@ -58,6 +59,11 @@ def main():
             if number in seen:
                 faults.append(f"docs/requirements.md: {number} stands in two rows")
             seen[number] = row
+    contradictions = {number for row in rows for number in re.findall(r"\bC\d+\b", row)}
+    for prefix, last in LAST.items():
+        for number in (f"{prefix}{n}" for n in range(1, last + 1)):
+            if number not in seen and number not in contradictions:
+                faults.append(f"docs/requirements.md: {number} is missing")
     for fault in faults:
         print(fault)
     print(f"{len(seen)} requirements, {len(tests)} tests in {len(suites)} suites known, {len(faults)} faults")

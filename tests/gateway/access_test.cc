@@ -1,7 +1,11 @@
 // Keys, limits, and the pages that are for this machine only; errors in the words of the client's protocol.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "gateway/key_hash.h"
+#include "net/head.h"
 #include "tests/gateway/support/ending.h"
 #include "tests/gateway/support/gateway_under_test.h"
 #include "tests/gateway/support/samples.h"
@@ -78,6 +82,38 @@ TEST(Keys, OfTheUpstreamStandInForTheClients) {
   EXPECT_EQ(site.upstream.requests().at(0).field("authorization"), "Bearer sk-upstream");
 }
 
+// Two fields of one name are two answers to one question.
+TEST(Headers, OfTheConfigurationTakeThePlaceOfTheClients) {
+  ScriptedUpstream upstream([](const HttpMessage& seen, int) -> Script {
+    return {Step::send(
+        http_reply(200, seen.method() == "POST" ? reply_body(Protocol::kMessages) : R"({"data":[]})"))};
+  });
+  Config config = test_config(upstream.base_url(), Protocol::kMessages);
+  config.upstreams.front().headers = {
+      {"Authorization", "Basic b3du"}, {"anthropic-version", "2026-01-01"}, {"User-Agent", "house"}};
+  GatewayUnderTest gateway(config);
+  const std::string own =
+      "x-api-key: clients-own\r\nanthropic-version: 2023-06-01\r\nUser-Agent: sdk\r\nX-Other: 1\r\n";
+  gateway.ask(request(Protocol::kMessages, false, own));
+  gateway.ask(request(Protocol::kChat, false, own));
+  gateway.ask(post("/v1/messages/batches", "{}", own));
+  gateway.ask(get("/v1/models", own));
+  ASSERT_EQ(upstream.requests().size(), 4U);
+  for (const HttpMessage& seen : upstream.requests()) {
+    for (const auto& [name, value] :
+         {std::pair{"authorization", "Basic b3du"}, std::pair{"anthropic-version", "2026-01-01"},
+          std::pair{"user-agent", "house"}}) {
+      EXPECT_EQ(seen.field(name), value) << seen.start_line;
+      EXPECT_EQ(std::count_if(seen.fields.begin(), seen.fields.end(),
+                              [&](const auto& field) { return net::same_name(field.first, name); }),
+                1)
+          << seen.start_line << " " << name;
+    }
+    EXPECT_EQ(seen.field("x-api-key"), "") << seen.start_line;
+  }
+  EXPECT_EQ(upstream.requests()[0].field("x-other"), "1");
+}
+
 TEST(Keys, MayBeForSomeModelsOnly) {
   Site site([](Config& config) {
     config.keys.push_back(key("alice", "secret-a"));
@@ -88,6 +124,28 @@ TEST(Keys, MayBeForSomeModelsOnly) {
   EXPECT_NE(error_message(Protocol::kMessages, answer.body), "");
   EXPECT_EQ(site.status(post("/v1/embeddings", R"({"model":"m"})", bearer("secret-a"))), 403);
   EXPECT_EQ(site.status(post("/v1/embeddings", R"({"model":"gpt-x"})", bearer("secret-a"))), 200);
+}
+
+TEST(Keys, ForSomeModelsCountNoTokensOfOthers) {
+  ScriptedUpstream upstream([](const HttpMessage&, int) -> Script {
+    return {Step::send(http_reply(200, R"({"input_tokens":1})"))};
+  });
+  Config config = test_config(upstream.base_url(), Protocol::kMessages);
+  config.keys.emplace_back();
+  config.keys.back().name = "alice";
+  config.keys.back().sha256 = gateway::sha256_hex("secret-a");
+  config.keys.back().models = {"small-*"};
+  GatewayUnderTest gateway(config);
+  const auto count = [&](const char* model) {
+    return gateway.ask(post("/v1/messages/count_tokens",
+                            R"({"model":")" + std::string(model) + R"(","messages":[]})",
+                            "x-api-key: secret-a\r\n"));
+  };
+  EXPECT_EQ(count("small-1").status, 200);
+  const HttpMessage refused = count("large-1");
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_NE(error_message(Protocol::kMessages, refused.body), "");
+  EXPECT_EQ(upstream.requests().size(), 1U);
 }
 
 TEST(Limits, OfRequestsPerMinute) {

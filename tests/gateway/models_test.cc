@@ -1,6 +1,9 @@
 // GET /v1/models, in the words of the client that asks.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <utility>
+
 #include "gateway/key_hash.h"
 #include "tests/gateway/support/ending.h"
 #include "tests/gateway/support/gateway_under_test.h"
@@ -59,6 +62,49 @@ TEST(Models, OfAnUpstreamThatFailsAreLeftOut) {
   EXPECT_NE(error_message(Protocol::kMessages,
                           alone.ask(get("/v1/models", "anthropic-version: 2023-06-01\r\n")).body),
             "");
+}
+
+// Two that never answer cost their time together, once, and the client is told who is missing.
+TEST(Models, OfUpstreamsThatHangAreLeftOutTogether) {
+  ScriptedUpstream first(list);
+  const auto hang = [](const HttpMessage&, int) -> Script { return {Step::stall()}; };
+  ScriptedUpstream slow(hang), slower(hang);
+  Config config = test_config(slow.base_url(), Protocol::kChat);
+  config.upstreams.front().name = "slow";
+  for (const auto& [name, base_url] :
+       {std::pair{"well", first.base_url()}, std::pair{"slower", slower.base_url()}}) {
+    config.upstreams.push_back(config.upstreams.front());
+    config.upstreams.back().name = name;
+    config.upstreams.back().base_url = base_url;
+  }
+  config.upstreams.back().protocol = Protocol::kMessages;
+  GatewayUnderTest gateway(config);
+  const auto began = std::chrono::steady_clock::now();
+  const HttpMessage answer = gateway.ask(get("/v1/models"));
+  const auto took = std::chrono::steady_clock::now() - began;
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_NE(answer.body.find("gpt-x"), std::string::npos) << answer.body;
+  EXPECT_EQ(answer.field("x-argwright-left-out"), "slow, slower");
+  EXPECT_LT(took, std::chrono::seconds(8)) << "one after the other they take 10 s";
+  EXPECT_EQ(slower.requests().at(0).target(), "/v1/models?limit=1000") << "Anthropic tells 20 otherwise";
+  EXPECT_TRUE(gateway.settles());
+}
+
+TEST(Models, OfUpstreamsThatHangAreNotWaitedForByNobody) {
+  ScriptedUpstream first([](const HttpMessage&, int) -> Script { return {Step::stall()}; });
+  ScriptedUpstream second([](const HttpMessage&, int) -> Script { return {Step::stall()}; });
+  Config config = test_config(first.base_url(), Protocol::kChat);
+  config.upstreams.push_back(config.upstreams.front());
+  config.upstreams.back().name = "second";
+  config.upstreams.back().base_url = second.base_url();
+  GatewayUnderTest gateway(config);
+  {
+    RawClient client = gateway.client();
+    client.send(get("/v1/models"));
+    ASSERT_TRUE(becomes_true([&] { return first.requests().size() + second.requests().size() == 2; }));
+  }
+  EXPECT_TRUE(becomes_true([&] { return first.abandoned() + second.abandoned() == 2; }, milliseconds(3'000)));
+  EXPECT_TRUE(gateway.settles());
 }
 
 TEST(Models, OneOfThem) {

@@ -84,14 +84,27 @@ std::string fault_of(const Instants& written, const Instants& arrived) {
   return {};
 }
 
+// Reads streams by the clock until one is in order; else what was wrong with the last. A gateway that holds
+// events back does so every time; a machine that had something else to do does not.
+template <typename Gateway, typename... More>
+std::string fault_every_time(const Client& client, const More&... more) {
+  constexpr int kTries = 3;
+  std::string fault;
+  for (int made = 0; made < kTries; ++made) {
+    PacedUpstream upstream(Pace::kByTheClock, kTicks);
+    const Gateway gateway(upstream.port(), more...);
+    if (gateway.port() == 0) return "the gateway did not start";
+    const Instants arrived = read_ticks(gateway.port(), client, kTicks);
+    fault = fault_of(upstream.written(), arrived);
+    if (fault.empty()) break;
+  }
+  return fault;
+}
+
 class Pacing : public testing::TestWithParam<Client> {};
 
 TEST_P(Pacing, EventsArriveAtThePaceAtWhichTheyAreWritten) {
-  PacedUpstream upstream(Pace::kByTheClock, kTicks);
-  const ServeProcess gateway(upstream.port());
-  ASSERT_NE(gateway.port(), 0);
-  const Instants arrived = read_ticks(gateway.port(), GetParam(), kTicks);
-  EXPECT_EQ(fault_of(upstream.written(), arrived), "");
+  EXPECT_EQ(fault_every_time<ServeProcess>(GetParam()), "");
 }
 
 // Needs no clock: here an event that waits for another waits for ever.
@@ -107,11 +120,8 @@ INSTANTIATE_TEST_SUITE_P(Clients, Pacing, testing::ValuesIn(kClients),
                          [](const auto& each) { return std::string(each.param.name); });
 
 TEST(PacingTest, SeesThatEventsAreBatched) {
-  PacedUpstream upstream(Pace::kByTheClock, kTicks);
-  const BatchingGateway gateway(upstream.port(), 20);
-  const Instants arrived = read_ticks(gateway.port(), kClients[0], kTicks);
-  EXPECT_EQ(arrived.size(), kTicks);
-  EXPECT_NE(fault_of(upstream.written(), arrived), "");
+  const std::string fault = fault_every_time<BatchingGateway>(kClients[0], std::size_t{20});
+  EXPECT_NE(fault.find("half of the events"), std::string::npos) << fault;
 }
 
 TEST(PacingTest, SeesThatOneEventIsWithheld) {
@@ -122,10 +132,7 @@ TEST(PacingTest, SeesThatOneEventIsWithheld) {
 }
 
 TEST(PacingTest, FindsNoFaultWithAGatewayThatPassesEventsAtOnce) {
-  PacedUpstream upstream(Pace::kByTheClock, kTicks);
-  const BatchingGateway gateway(upstream.port(), 1);
-  const Instants arrived = read_ticks(gateway.port(), kClients[0], kTicks);
-  EXPECT_EQ(fault_of(upstream.written(), arrived), "");
+  EXPECT_EQ(fault_every_time<BatchingGateway>(kClients[0], std::size_t{1}), "");
 }
 
 }  // namespace

@@ -108,6 +108,61 @@ TEST(Pass, CountTokensIsAnsweredWhateverTheUpstream) {
   const HttpMessage estimate = foreign.ask(ask);
   EXPECT_EQ(estimate.status, 200);
   EXPECT_NE(estimate.body.find("input_tokens"), std::string::npos) << estimate.body;
+  EXPECT_EQ(estimate.field("x-argwright-estimate"), "1");
+  EXPECT_EQ(native.ask(ask).field("x-argwright-estimate"), "");
+}
+
+// Two upstreams, a route to each, both with another name for the model.
+Config two_families(const ScriptedUpstream& anthropic, const ScriptedUpstream& openai) {
+  Config config = test_config(anthropic.base_url(), Protocol::kMessages);
+  config.upstreams.front().name = "anthropic";
+  config.upstreams.push_back(config.upstreams.front());
+  config.upstreams.back().name = "openai";
+  config.upstreams.back().protocol = Protocol::kChat;
+  config.upstreams.back().base_url = openai.base_url();
+  config.routes.push_back({{"claude-*"}, {{"anthropic", "real \"claude\"", 0}}});
+  config.routes.push_back({{"*"}, {{"anthropic", "", 0}, {"openai", "real-model", 0}}});
+  return config;
+}
+Script answer_well(const HttpMessage&, int) { return {Step::send(http_reply(200, "{}"))}; }
+
+TEST(Pass, ModelsAreCalledWhatTheirRouteSays) {
+  ScriptedUpstream anthropic(answer_well), openai(answer_well);
+  GatewayUnderTest gateway(two_families(anthropic, openai));
+  gateway.ask(post("/v1/embeddings", R"({"input":"m","model":"m","dimensions":3})"));
+  ASSERT_EQ(openai.requests().size(), 1U);
+  EXPECT_EQ(openai.requests()[0].body, R"({"input":"m","model":"real-model","dimensions":3})");
+  gateway.ask(post("/v1/messages/count_tokens", R"({"model":"claude-x","messages":[]})"));
+  ASSERT_EQ(anthropic.requests().size(), 1U);
+  EXPECT_EQ(anthropic.requests()[0].body, R"({"model":"real \"claude\"","messages":[]})");
+}
+
+TEST(Pass, GoesToAnUpstreamOfTheClientsFamily) {
+  ScriptedUpstream anthropic(answer_well), openai(answer_well);
+  GatewayUnderTest gateway(two_families(anthropic, openai));
+  gateway.ask(post("/v1/embeddings", R"({"model":"claude-x"})"));  // its route knows no other
+  gateway.ask(get("/v1/files"));
+  EXPECT_EQ(openai.requests().size(), 2U);
+  gateway.ask(get("/v1/files", "anthropic-version: 2023-06-01\r\n"));
+  gateway.ask(post("/v1/messages/batches", R"({"requests":[]})"));
+  EXPECT_EQ(anthropic.requests().size(), 2U);
+}
+
+// What an upstream takes its time for is not the gateway's own.
+TEST(Pass, TheWaitIsTheUpstreams) {
+  ScriptedUpstream upstream([](const HttpMessage&, int) -> Script {
+    const std::string reply = http_reply(200, "{}");
+    return {Step::pause(milliseconds(200)), Step::send(reply.substr(0, reply.size() - 1)),
+            Step::pause(milliseconds(200)), Step::send(reply.substr(reply.size() - 1))};
+  });
+  GatewayUnderTest gateway(test_config(upstream.base_url(), Protocol::kChat));
+  EXPECT_EQ(gateway.ask(post("/v1/embeddings", R"({"model":"m"})")).status, 200);
+  const auto tells = [&](std::string_view line) { return gateway.metrics().find(line) != std::string::npos; };
+  // Told when the exchange is over, which the client may know first.
+  EXPECT_TRUE(becomes_true([&] {
+    return tells(R"(argwright_overhead_seconds_bucket{endpoint="pass",le="0.1"} 1)");
+  })) << gateway.metrics();
+  EXPECT_TRUE(tells(R"(argwright_first_byte_seconds_bucket{endpoint="pass",le="0.1"} 0)"));
 }
 
 }  // namespace

@@ -99,11 +99,18 @@ TEST_F(Reload, WhatNeedsARestartIsTold) {
   Config other = test_config(new_.base_url(), Protocol::kChat);
   other.threads = 2;
   other.store.url = "sqlite::memory:";
+  other.store.calls = gateway::CallLogging::kMended;
+  other.log.level = "debug";
   set_next(other);
   const Result<std::string> told = gateway_.reload();
   ASSERT_TRUE(told);
-  EXPECT_NE(told->find("threads"), std::string::npos) << *told;
-  EXPECT_NE(told->find("store.url"), std::string::npos) << *told;
+  for (const char* each : {" threads", " store.url", " store.calls", " log"})
+    EXPECT_NE(told->find(each), std::string::npos) << each << " in " << *told;
+  EXPECT_EQ(told->find(" listeners"), std::string::npos) << *told;
+  // As long as they differ from what was started, not only the first time.
+  const Result<std::string> again = gateway_.reload();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, *told);
 }
 
 TEST_F(Reload, ManyTimesUnderLoad) {

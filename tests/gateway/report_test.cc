@@ -58,6 +58,7 @@ TEST_P(Reports, RequestIdsGoBothWays) {
     const HttpMessage answer = gateway_.ask(request(GetParam(), stream, "x-request-id: mine-1\r\n"));
     EXPECT_EQ(answer.field("x-request-id"), "mine-1");
     EXPECT_EQ(answer.field("x-upstream-request-id"), "theirs");
+    EXPECT_EQ(answer.field("request-id"), GetParam() == Protocol::kMessages ? "mine-1" : "");
     EXPECT_EQ(upstream_.requests().back().field("x-request-id"), "mine-1");
   }
 }
@@ -70,6 +71,7 @@ TEST_P(Reports, ARequestWithoutAnIdGetsOne) {
   EXPECT_TRUE(odd.field("x-request-id").starts_with("req_")) << "an id that a log cannot hold";
   const HttpMessage refused = gateway_.ask(post(path_of(GetParam()), "{", "x-request-id: mine-2\r\n"));
   EXPECT_EQ(refused.field("x-request-id"), "mine-2");
+  EXPECT_EQ(refused.field("request-id"), GetParam() == Protocol::kMessages ? "mine-2" : "");
 }
 
 TEST_P(Reports, TracesGoOn) {

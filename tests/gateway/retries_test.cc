@@ -162,6 +162,63 @@ TEST(Failover, GoesToAnUpstreamOfAnotherProtocol) {
   }
 }
 
+// Of a thread the client sends only what is new: an upstream that does not know the rest must not answer.
+TEST(Threads, AreRefusedWordForWordOrGoToUpstreamsThatKnowThem) {
+  ScriptedUpstream broken(
+      [](const HttpMessage&, int) -> Script { return {Step::send(http_reply(500, "{}"))}; });
+  ScriptedUpstream chat([](const HttpMessage&, int) -> Script {
+    return {Step::send(http_reply(200, reply_body(Protocol::kChat)))};
+  });
+  const std::string ask = request(Protocol::kMessages, false, {},
+                                  R"(,"thread":{"type":"continue","previous_message_id":"msg_1"})");
+  GatewayUnderTest without(test_config(chat.base_url(), Protocol::kChat));
+  const HttpMessage refused = without.ask(ask);
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_NE(
+      refused.body.find(R"("details":{"error_code":"thread_unsupported_request","unsupported":["thread"]})"),
+      std::string::npos)
+      << refused.body;
+  Config config = test_config(broken.base_url(), Protocol::kMessages);
+  config.upstreams.push_back(config.upstreams.front());
+  config.upstreams.back().name = "second";
+  config.upstreams.back().protocol = Protocol::kChat;
+  config.upstreams.back().base_url = chat.base_url();
+  config.routes.push_back({{"*"}, {{config.upstreams.front().name, "", 0}, {"second", "", 0}}});
+  GatewayUnderTest mixed(config);
+  EXPECT_EQ(mixed.ask(ask).status, 500);
+  EXPECT_EQ(mixed.ask(request(Protocol::kMessages, false)).status, 200) << "without a thread it may";
+  EXPECT_EQ(chat.requests().size(), 1U);
+}
+
+// max_connections: what one may not take goes to the next, or is told.
+TEST(BusyUpstreams, SendWhatIsMoreToTheNext) {
+  ScriptedUpstream small([](const HttpMessage&, int) -> Script { return {Step::stall()}; });
+  ScriptedUpstream other([](const HttpMessage&, int) -> Script {
+    return {Step::send(http_reply(200, reply_body(Protocol::kChat)))};
+  });
+  Config config = test_config(small.base_url(), Protocol::kChat);
+  config.upstreams.front().max_connections = 1;
+  GatewayUnderTest alone(config);
+  RawClient first = alone.client();
+  first.send(request(Protocol::kChat, false));
+  ASSERT_TRUE(becomes_true([&] { return small.requests().size() == 1; }));
+  const HttpMessage told = alone.ask(request(Protocol::kChat, false));
+  EXPECT_EQ(told.status, 503);
+  EXPECT_NE(error_message(Protocol::kChat, told.body), "");
+  first.wire.reset();
+  ASSERT_TRUE(alone.settles());
+
+  config.upstreams.push_back(config.upstreams.front());
+  config.upstreams.back().name = "second";
+  config.upstreams.back().base_url = other.base_url();
+  config.routes.push_back({{"*"}, {{config.upstreams.front().name, "", 0}, {"second", "", 0}}});
+  GatewayUnderTest both(config);
+  RawClient again = both.client();
+  again.send(request(Protocol::kChat, false));
+  ASSERT_TRUE(becomes_true([&] { return small.requests().size() == 2; }));
+  EXPECT_EQ(both.ask(request(Protocol::kChat, false)).status, 200);
+}
+
 TEST(Failover, DoesNotWaitBeforeItAsksAnother) {
   ScriptedUpstream first([](const HttpMessage&, int) -> Script {
     return {Step::send(error_reply(429, "retry-after: 15\r\n"))};

@@ -2,8 +2,9 @@
 
 usage: soak.py PROGRAM [SECONDS]      default 1800 seconds; ARGWRIGHT_LONG=1 is what ctest asks for
 
-Starts `PROGRAM serve --demo` and keeps 40 clients busy: all three protocols, streams and bodies, good and cut-off
-calls, and every tenth client goes away in the middle. Ends with 77 (skipped) without ARGWRIGHT_LONG or SECONDS.
+Starts `PROGRAM serve` with its store in a file, in front of the demo model (a second `PROGRAM serve --demo` that passes
+everything as it is), and keeps 40 clients busy: all three protocols, streams and bodies, good and cut-off calls, and
+every tenth client goes away in the middle. Ends with 77 (skipped) without ARGWRIGHT_LONG or SECONDS.
 """
 
 import asyncio
@@ -98,14 +99,24 @@ def main() -> int:
         return 77
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 1800.0
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "wb") as log:
-        program = subprocess.Popen([os.path.abspath(sys.argv[1]), "serve", "--demo", "--listen", "127.0.0.1:0"],
-                                   cwd=folder, stdout=subprocess.PIPE, stderr=log)
+        started: list = []
+
+        def start(*words: str, **environment: str) -> int:
+            """The port that it listens on."""
+            program = subprocess.Popen([os.path.abspath(sys.argv[1]), "serve", "--listen", "127.0.0.1:0", *words],
+                                       cwd=folder, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **environment})
+            started.append(program)
+            return int(re.search(rb":(\d+)$", program.stdout.readline().strip()).group(1))
+
         try:
-            port = int(re.search(rb":(\d+)$", program.stdout.readline().strip()).group(1))
-            samples, counts = asyncio.run(load(port, program.pid, seconds))
+            model = start("--demo", RCC_TOOL_ENHANCE="0", RCC_SSE_TOOL_AGGREGATE="0")
+            port = start("--upstream", f"http://127.0.0.1:{model}/v1")
+            samples, counts = asyncio.run(load(port, started[-1].pid, seconds))
         finally:
-            program.send_signal(signal.SIGTERM)
-            status = program.wait(60)
+            for program in reversed(started):
+                program.send_signal(signal.SIGTERM)
+            statuses = [program.wait(60) for program in reversed(started)]
+            status = statuses[0]
     settled = samples[SAMPLES // 3]  # caches are full, the allocator has its arenas
     growth = max(rss for rss, _ in samples[-5:]) / settled[0]
     more = samples[-1][1] - settled[1]

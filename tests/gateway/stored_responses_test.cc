@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "argwright/json.h"
 #include "gateway/key_hash.h"
 #include "protocol/fields.h"
+#include "store/postgres/test_server.h"
 #include "tests/gateway/support/ending.h"
 #include "tests/gateway/support/gateway_under_test.h"
 #include "tests/gateway/support/samples.h"
@@ -82,6 +86,42 @@ TEST_F(StoredResponses, AStreamedResponseIsKeptToo) {
   ASSERT_NE(at, std::string::npos) << first.body;
   const std::string id = first.body.substr(at + 6, first.body.find('"', at + 6) - at - 6);
   EXPECT_EQ(gateway_.ask(get("/v1/responses/" + id, kAlice)).status, 200);
+}
+
+// Other protocols' ids need not be unique, and some upstreams send none.
+TEST(StoredResponsesOfUpstreamsThatRepeatIds, AreAllKept) {
+  for (const bool streams : {false, true}) {
+    for (const std::string id : {R"("id":"chatcmpl-1",)", ""}) {
+      ScriptedUpstream upstream([&](const HttpMessage&, int number) -> Script {
+        std::string answer = chat_answer(number);
+        answer.replace(1, answer.find(R"("object")") - 1, id);
+        return {Step::send(http_reply(200, answer))};
+      });
+      Config config = test_config(upstream.base_url(), Protocol::kChat);
+      config.store.url = "sqlite::memory:";
+      GatewayUnderTest gateway(config);
+      std::vector<std::string> ids;
+      for (int i = 0; i < 3; ++i) {
+        const HttpMessage answer =
+            gateway.ask(ask_for(streams ? R"("input":"x","stream":true)" : R"("input":"x")"));
+        const std::size_t at = answer.body.find(R"("id":"resp_)");
+        ASSERT_NE(at, std::string::npos) << answer.body;
+        ids.push_back(answer.body.substr(at + 6, answer.body.find('"', at + 6) - at - 6));
+      }
+      for (int i = 0; i < 3; ++i) {
+        const HttpMessage kept = gateway.ask(get("/v1/responses/" + ids[static_cast<std::size_t>(i)]));
+        EXPECT_EQ(kept.status, 200);
+        EXPECT_NE(kept.body.find("answer " + std::to_string(i)), std::string::npos) << kept.body;
+        EXPECT_EQ(id_of(kept), ids[static_cast<std::size_t>(i)]);
+      }
+      const HttpMessage next =
+          gateway.ask(ask_for(R"("input":"next","previous_response_id":")" + ids[1] + '"'));
+      EXPECT_EQ(next.status, 200);
+      const std::string asked = upstream.requests().back().body;
+      EXPECT_NE(asked.find("answer 1"), std::string::npos) << asked;
+      EXPECT_EQ(asked.find("answer 2"), std::string::npos) << asked;
+    }
+  }
 }
 
 TEST_F(StoredResponses, APreviousResponseWithoutNewInputIsEnough) {
@@ -163,6 +203,61 @@ TEST(StoredResponsesWithoutAStore, AreToldAsUnavailable) {
   const HttpMessage answer = gateway.ask(ask_for(R"("input":"x","previous_response_id":"resp_1")"));
   EXPECT_EQ(answer.status, 503) << answer.body;
   EXPECT_NE(error_message(Protocol::kResponses, answer.body), "");
+}
+
+// Behind a balancer the next request may go to another gateway, at once.
+TEST(StoredResponsesOfSeveralGateways, AreThereForAllOfThem) {
+  if (store::postgres::TestServer::shared() == nullptr) GTEST_SKIP() << store::postgres::TestServer::why();
+  ScriptedUpstream upstream([](const HttpMessage&, int number) -> Script {
+    return {Step::send(http_reply(200, chat_answer(number)))};
+  });
+  Config config = test_config(upstream.base_url(), Protocol::kChat);
+  config.store.url = store::postgres::TestServer::shared()->url("gateways");
+  GatewayUnderTest one(config), other(config);
+  for (int i = 0; i < 40; ++i) {
+    const bool stream = i % 2 == 1;
+    const HttpMessage first = one.ask(ask_for(stream ? R"("input":"x","stream":true)" : R"("input":"x")"));
+    const std::size_t at = first.body.find(R"("id":"resp_)");
+    ASSERT_NE(at, std::string::npos) << first.body;
+    const std::string id = first.body.substr(at + 6, first.body.find('"', at + 6) - at - 6);
+    const HttpMessage next = other.ask(ask_for(R"("input":"y","previous_response_id":")" + id + '"'));
+    ASSERT_EQ(next.status, 200) << i << ": " << next.body;
+  }
+}
+
+// While the server is away this gateway still knows them; once it is back, so do the others.
+TEST(StoredResponsesOfSeveralGateways, SurviveAnOutageOfTheirStore) {
+  if (store::postgres::TestServer::shared() == nullptr) GTEST_SKIP() << store::postgres::TestServer::why();
+  std::string error;
+  const std::unique_ptr<store::postgres::TestServer> server = store::postgres::TestServer::start(error);
+  ASSERT_TRUE(server) << error;
+  ScriptedUpstream upstream([](const HttpMessage&, int number) -> Script {
+    return {Step::send(http_reply(200, chat_answer(number)))};
+  });
+  Config config = test_config(upstream.base_url(), Protocol::kChat);
+  config.store.url = server->url("outage");
+  GatewayUnderTest one(config), other(config);
+  const std::string before = id_of(one.ask(ask_for(R"("input":"x")")));
+  EXPECT_EQ(other.ask(get("/v1/responses/" + before)).status, 200);
+  server->stop();
+  std::vector<std::string> ids;
+  for (int i = 0; i < 5; ++i) {
+    const HttpMessage answer = one.ask(ask_for(
+        ids.empty() ? R"("input":"first")" : R"("input":"y","previous_response_id":")" + ids.back() + '"'));
+    ASSERT_EQ(answer.status, 200) << answer.body;
+    ids.push_back(id_of(answer));
+  }
+  EXPECT_NE(upstream.requests().back().body.find("first"), std::string::npos);
+  EXPECT_EQ(one.ask(get("/v1/responses/" + ids[1])).status, 200);
+  EXPECT_EQ(one.ask(get("/v1/responses/" + ids[1], {}, "DELETE")).status, 200);
+  EXPECT_EQ(one.ask(get("/v1/responses/" + ids[1])).status, 404);
+  EXPECT_EQ(one.ask(get("/v1/responses/" + before)).status, 503) << "only the store knows";
+  ASSERT_TRUE(server->run());
+  EXPECT_TRUE(becomes_true([&] { return other.ask(get("/v1/responses/" + ids[4])).status == 200; }));
+  for (const std::size_t i : {0U, 2U, 3U, 4U})
+    EXPECT_EQ(other.ask(get("/v1/responses/" + ids[i])).status, 200) << i;
+  EXPECT_EQ(other.ask(get("/v1/responses/" + ids[1])).status, 404);
+  EXPECT_NE(one.metrics().find("\nargwright_responses_dropped_total 0\n"), std::string::npos);
 }
 
 // Streams whose lines end in CR LF, as some servers send them.

@@ -1,6 +1,9 @@
 // TLS on both sides of the gateway.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "tests/gateway/support/certificates.h"
 #include "tests/gateway/support/ending.h"
 #include "tests/gateway/support/gateway_under_test.h"
@@ -170,6 +173,82 @@ TEST_F(TlsListener, AWrongKeyIsToldAtTheStart) {
       << GatewayUnderTest::start_fault(wrong);
   wrong.listeners.front().certificate = "/nowhere.pem";
   EXPECT_NE(GatewayUnderTest::start_fault(wrong).find("/nowhere.pem"), std::string::npos);
+}
+
+// A certificate that is renewed under its old name, and read again at a reload.
+class TlsRenewal : public testing::Test {
+ protected:
+  TlsRenewal()
+      : first_("localhost"),
+        second_("localhost"),
+        used_("localhost"),
+        upstream_([](const HttpMessage& request, int) -> Script {
+          const std::string reply = stream_reply(Protocol::kChat);
+          if (request.field("x-slow").empty()) return {Step::send(reply)};
+          return {Step::send(reply.substr(0, 400)), Step::pause(milliseconds(300)),
+                  Step::send(reply.substr(400))};
+        }) {
+    write(first_);
+    gateway_.emplace(config(), GatewayUnderTest::Environment{},
+                     [this]() -> Result<Config> { return config(); });
+  }
+  Config config() {
+    Config config = test_config(upstream_.base_url(), Protocol::kChat);
+    config.listeners.front().certificate = used_.certificate_file();
+    config.listeners.front().private_key = used_.key_file();
+    return config;
+  }
+  void write(const TestCertificate& certificate) {
+    constexpr auto kOver = std::filesystem::copy_options::overwrite_existing;
+    std::filesystem::copy_file(certificate.certificate_file(), used_.certificate_file(), kOver);
+    std::filesystem::copy_file(certificate.key_file(), used_.key_file(), kOver);
+  }
+  // Does a new connection get the certificate that is trusted here?
+  bool shows(const TestCertificate& certificate) {
+    RawClient client = gateway_->client();
+    return client.wire.shake_hands_as_client(certificate.client(), "localhost");
+  }
+
+  TestCertificate first_, second_, used_;
+  ScriptedUpstream upstream_;
+  std::optional<GatewayUnderTest> gateway_;
+};
+
+TEST_F(TlsRenewal, IsForNewConnectionsAndStreamsGoOn) {
+  RawClient streaming = gateway_->client();
+  ASSERT_TRUE(streaming.wire.shake_hands_as_client(first_.client(), "localhost"));
+  streaming.send(request(Protocol::kChat, true, "x-slow: 1\r\n"));
+  ASSERT_TRUE(streaming.read_at_least(200));
+  write(second_);
+  EXPECT_TRUE(shows(first_)) << "nobody asked for it yet";
+  const Result<std::string> told = gateway_->reload();
+  ASSERT_TRUE(told) << told.error().message;
+  EXPECT_EQ(told->find("listeners"), std::string::npos) << *told;
+  EXPECT_TRUE(becomes_true([&] { return shows(second_); }));
+  EXPECT_FALSE(shows(first_));
+  EXPECT_EQ(ending_of(Protocol::kChat, streaming.read_reply()).text, kReplyText);
+  streaming.send(request(Protocol::kChat, true));  // the kept connection, too
+  EXPECT_EQ(ending_of(Protocol::kChat, streaming.read_reply()).text, kReplyText);
+}
+
+TEST_F(TlsRenewal, OfBrokenFilesKeepsTheOldOneAndTells) {
+  std::ofstream(used_.certificate_file()) << "no certificate";
+  Result<std::string> told = gateway_->reload();
+  ASSERT_FALSE(told);
+  EXPECT_NE(told.error().message.find(used_.certificate_file()), std::string::npos) << told.error().message;
+  EXPECT_NE(told.error().message.find("the certificate of before stays in use"), std::string::npos);
+  EXPECT_TRUE(shows(first_));
+  // Half-way through a renewal the key is another's.
+  write(first_);
+  std::filesystem::copy_file(second_.key_file(), used_.key_file(),
+                             std::filesystem::copy_options::overwrite_existing);
+  told = gateway_->reload();
+  ASSERT_FALSE(told);
+  EXPECT_NE(told.error().message.find("private key"), std::string::npos) << told.error().message;
+  EXPECT_TRUE(shows(first_));
+  write(second_);
+  EXPECT_TRUE(gateway_->reload());
+  EXPECT_TRUE(becomes_true([&] { return shows(second_); }));
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ TEST(UpstreamReplies, ThatAreNoHttpAreToldAsSuch) {
     for (const BadReply& bad : replies) {
       ScriptedUpstream upstream(
           [&](const HttpMessage&, int) -> Script { return {Step::send(bad.bytes), Step::close()}; });
-      GatewayUnderTest gateway(quick_config(upstream, protocol));
+      GatewayUnderTest gateway(test_config(upstream.base_url(), protocol));  // all of them end by themselves
       for (const bool stream : {false, true}) {
         const HttpMessage answer = gateway.ask(request(protocol, stream));
         const Ending ending = ending_of(protocol, answer);

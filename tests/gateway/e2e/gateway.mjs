@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve as absolute } from "node:path";
 
 const START_MS = 10_000;
 const STOP_MS = 5_000;
@@ -27,17 +27,18 @@ breaker_failures = 1000000
 url = "sqlite::memory:"
 `;
 
-// Returns {url, alive(), errors(), stop()}. `breaks`: it is for an upstream that breaks off or stalls.
-export async function startGateway({ program, upstream, protocol, breaks }) {
+// Returns {url, pid, alive(), errors(), kill(), stop()}. `breaks`: it is for an upstream that breaks off or stalls. `config`:
+// the text of its configuration, in place of all that. `listen`: where, if not where the system likes.
+export async function startGateway({ program, upstream, protocol, breaks, config, listen = "127.0.0.1:0" }) {
   const folder = mkdtempSync(join(tmpdir(), "argwright-gateway-"));
-  const args = ["serve", "--listen", "127.0.0.1:0"];
-  if (!breaks) {
+  const args = ["serve", "--listen", listen];
+  if (!breaks && config === undefined) {
     args.push("--upstream", `${upstream}/v1`, "--protocol", protocol);
   } else {
-    writeFileSync(join(folder, "argwright.toml"), impatient(upstream, protocol));
+    writeFileSync(join(folder, "argwright.toml"), config ?? impatient(upstream, protocol));
     args.push("--config", join(folder, "argwright.toml"));
   }
-  const child = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(absolute(program), args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
   child.on("exit", () => process.off("exit", kill));
@@ -67,6 +68,13 @@ export async function startGateway({ program, upstream, protocol, breaks }) {
   }
   return {
     url,
+    pid: child.pid,
+    // As if the machine went away: nothing is flushed.
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+      forget();
+    },
     alive: () => child.exitCode === null && child.signalCode === null,
     errors: () => errors,
     // Resolves to undefined, or to words when it did not end as it should.

@@ -2,7 +2,7 @@
 // folder needs no copy of its own.
 import { registerHooks } from "node:module";
 
-const here = new URL(".", import.meta.url).href;
+const here = new URL("..", import.meta.url).href;
 const installed = new URL("../../node/packages.mjs", import.meta.url).href; // any name in that folder will do
 
 registerHooks({

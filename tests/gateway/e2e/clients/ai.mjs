@@ -10,14 +10,18 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const loopWith =
   (modelFor) =>
-  async ({ url, model, stream, signal }) => {
+  async ({ url, model, stream, signal, prompts = ["Go."], steps = 4, effort }) => {
     const box = toolbox();
     const asked = {
       model: modelFor(`${url}/v1`, model),
-      prompt: "Go.",
       maxRetries: 0,
-      stopWhen: isStepCount(4),
+      stopWhen: isStepCount(steps),
       abortSignal: signal,
+      providerOptions: effort && {
+        openai: { reasoningEffort: effort, forceReasoning: true },
+        test: { reasoningEffort: effort },
+        anthropic: { thinking: { type: "enabled", budgetTokens: 2048 } },
+      },
       tools: Object.fromEntries(
         TOOLS.map(({ name, description, schema }) => [
           name,
@@ -25,20 +29,29 @@ const loopWith =
         ]),
       ),
     };
-    const seen = { calls: box.calls, text: "" };
+    const seen = { calls: box.calls, text: "", texts: [] };
+    const messages = [];
     try {
-      if (!stream) {
-        const result = await generateText(asked);
-        seen.text = result.text;
-        seen.finish = result.finishReason;
-        return seen;
-      }
-      for await (const part of streamText({ ...asked, onError() {} }).stream) {
-        if (part.type === "start-step") seen.text = "";
-        if (part.type === "text-delta") seen.text += part.text;
-        if (part.type === "finish-step") seen.finish = part.finishReason;
-        if (part.type === "abort") seen.error ??= new Error("aborted");
-        if (part.type === "error") seen.error ??= part.error; // the first is the cause
+      for (const prompt of prompts) {
+        messages.push({ role: "user", content: prompt });
+        if (!stream) {
+          const result = await generateText({ ...asked, messages });
+          seen.text = result.text;
+          seen.finish = result.finishReason;
+          messages.push(...result.responseMessages);
+        } else {
+          const result = streamText({ ...asked, messages, onError() {} });
+          for await (const part of result.stream) {
+            if (part.type === "start-step") seen.text = "";
+            if (part.type === "text-delta") seen.text += part.text;
+            if (part.type === "finish-step") seen.finish = part.finishReason;
+            if (part.type === "abort") seen.error ??= new Error("aborted");
+            if (part.type === "error") seen.error ??= part.error; // the first is the cause
+          }
+          if (seen.error !== undefined) return seen;
+          messages.push(...(await result.responseMessages));
+        }
+        seen.texts.push(seen.text);
       }
     } catch (error) {
       seen.error ??= error;

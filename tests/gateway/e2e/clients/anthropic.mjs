@@ -5,33 +5,43 @@ import { TOOLS, toolbox } from "../tools.mjs";
 const clientFor = ({ url, timeout }) =>
   new Anthropic({ apiKey: "none", baseURL: url, maxRetries: 0, logLevel: "off", timeout });
 
+// This protocol has no word for effort but a number of tokens.
+const thinkingOf = (effort) => effort && { type: "enabled", budget_tokens: 2048 };
+
 const declared = () =>
   TOOLS.map(({ name, description, schema }) => ({ name, description, input_schema: schema }));
 
-async function runner({ url, model, stream, signal, timeout }) {
+async function runner({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) {
   const box = toolbox();
-  const seen = { calls: box.calls, text: "" };
+  const seen = { calls: box.calls, text: "", texts: [] };
+  let messages = [];
   try {
     const tools = declared().map((tool) => ({
       ...tool,
       run: (value) => box.run(tool.name, value),
       parse: (value) => value,
     }));
-    const turns = clientFor({ url, timeout }).beta.messages.toolRunner(
-      {
-        model,
-        stream,
-        max_tokens: 1024,
-        max_iterations: 4,
-        messages: [{ role: "user", content: "Go." }],
-        tools,
-      },
-      { signal },
-    );
-    for await (const turn of turns) {
-      const message = stream ? await turn.finalMessage() : turn;
-      seen.text = textOf(message);
-      seen.finish = message.stop_reason;
+    for (const prompt of prompts) {
+      messages = [...messages, { role: "user", content: prompt }];
+      const turns = clientFor({ url, timeout }).beta.messages.toolRunner(
+        {
+          model,
+          stream,
+          max_tokens: 4096,
+          max_iterations: steps,
+          messages,
+          tools,
+          thinking: thinkingOf(effort),
+        },
+        { signal },
+      );
+      for await (const turn of turns) {
+        const message = stream ? await turn.finalMessage() : turn;
+        seen.text = textOf(message);
+        seen.finish = message.stop_reason;
+      }
+      seen.texts.push(seen.text);
+      messages = turns.params.messages;
     }
   } catch (error) {
     seen.error = error;
@@ -45,21 +55,33 @@ const textOf = (message) =>
     .map((block) => block.text)
     .join("");
 
-async function plain({ url, model, stream, signal, timeout }) {
+async function plain({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) {
   const box = toolbox();
   const client = clientFor({ url, timeout });
-  const messages = [{ role: "user", content: "Go." }];
-  const seen = { calls: box.calls, text: "" };
+  const left = [...prompts];
+  const messages = [{ role: "user", content: left.shift() }];
+  const seen = { calls: box.calls, text: "", texts: [] };
   try {
-    for (let turn = 0; turn < 4; turn += 1) {
-      const asked = { model, max_tokens: 1024, messages, tools: declared() };
+    for (let turn = 0; turn < steps * prompts.length; turn += 1) {
+      const asked = {
+        model,
+        max_tokens: 4096,
+        messages,
+        tools: declared(),
+        thinking: thinkingOf(effort),
+      };
       const message = stream
         ? await client.messages.stream(asked, { signal }).finalMessage()
         : await client.messages.create(asked, { signal });
       seen.text = textOf(message);
       seen.finish = message.stop_reason;
-      if (message.stop_reason !== "tool_use") return seen;
       messages.push({ role: "assistant", content: message.content });
+      if (message.stop_reason !== "tool_use") {
+        seen.texts.push(seen.text);
+        if (left.length === 0) return seen;
+        messages.push({ role: "user", content: left.shift() });
+        continue;
+      }
       messages.push({
         role: "user",
         content: message.content

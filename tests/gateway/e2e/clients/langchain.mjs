@@ -6,7 +6,7 @@ import { TOOLS, toolbox } from "../tools.mjs";
 
 const loopWith =
   (useResponsesApi) =>
-  async ({ url, model, stream, signal, timeout }) => {
+  async ({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) => {
     const box = toolbox();
     const chat = new ChatOpenAI({
       apiKey: "none",
@@ -14,6 +14,8 @@ const loopWith =
       maxRetries: 0,
       timeout,
       useResponsesApi,
+      // Its own setting for effort reaches only models that it knows.
+      modelKwargs: effort && (useResponsesApi ? { reasoning: { effort } } : { reasoning_effort: effort }),
       streaming: stream,
       configuration: { baseURL: `${url}/v1` },
     }).bindTools(
@@ -22,10 +24,11 @@ const loopWith =
         function: { name, description, parameters: schema },
       })),
     );
-    const messages = [new HumanMessage("Go.")];
-    const seen = { calls: box.calls, text: "" };
+    const left = [...prompts];
+    const messages = [new HumanMessage(left.shift())];
+    const seen = { calls: box.calls, text: "", texts: [] };
     try {
-      for (let turn = 0; turn < 4; turn += 1) {
+      for (let turn = 0; turn < steps * prompts.length; turn += 1) {
         let reply;
         if (stream) {
           for await (const chunk of await chat.stream(messages, { signal })) {
@@ -39,7 +42,12 @@ const loopWith =
         const meta = reply.response_metadata ?? {};
         seen.finish = meta.finish_reason ?? (meta.incomplete_details ? "length" : meta.status);
         messages.push(reply);
-        if (!reply.tool_calls?.length) return seen;
+        if (!reply.tool_calls?.length) {
+          seen.texts.push(seen.text);
+          if (left.length === 0) return seen;
+          messages.push(new HumanMessage(left.shift()));
+          continue;
+        }
         for (const call of reply.tool_calls) {
           messages.push(new ToolMessage({ tool_call_id: call.id, content: box.run(call.name, call.args) }));
         }

@@ -5,38 +5,41 @@ import { TOOLS, toolbox } from "../tools.mjs";
 const clientFor = ({ url, timeout }) =>
   new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, logLevel: "off", timeout });
 
-async function chat({ url, model, stream, signal, timeout }) {
+async function chat({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) {
   const box = toolbox();
-  const runner = clientFor({ url, timeout }).chat.completions.runTools(
-    {
-      model,
-      stream,
-      messages: [{ role: "user", content: "Go." }],
-      tools: TOOLS.map(({ name, description, schema }) => ({
-        type: "function",
-        function: {
-          name,
-          description,
-          parameters: schema,
-          parse: JSON.parse,
-          function: (value) => box.run(name, value),
-        },
-      })),
+  const client = clientFor({ url, timeout });
+  const tools = TOOLS.map(({ name, description, schema }) => ({
+    type: "function",
+    function: {
+      name,
+      description,
+      parameters: schema,
+      parse: JSON.parse,
+      function: (value) => box.run(name, value),
     },
-    { signal, maxChatCompletions: 4 },
-  );
-  const seen = { calls: box.calls };
+  }));
+  const seen = { calls: box.calls, texts: [] };
+  let messages = [];
   try {
-    seen.text = (await runner.finalContent()) ?? "";
-    const last = await runner.finalChatCompletion();
-    seen.finish = last.choices[0].finish_reason;
+    for (const prompt of prompts) {
+      messages = [...messages, { role: "user", content: prompt }];
+      const runner = client.chat.completions.runTools(
+        { model, stream, messages, tools, reasoning_effort: effort },
+        { signal, maxChatCompletions: steps },
+      );
+      seen.text = (await runner.finalContent()) ?? "";
+      seen.texts.push(seen.text);
+      const last = await runner.finalChatCompletion();
+      seen.finish = last.choices[0].finish_reason;
+      messages = runner.messages;
+    }
   } catch (error) {
     seen.error = error;
   }
   return seen;
 }
 
-async function responses({ url, model, stream, signal, timeout }) {
+async function responses({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) {
   const box = toolbox();
   const client = clientFor({ url, timeout });
   const tools = TOOLS.map(({ name, description, schema }) => ({
@@ -46,11 +49,13 @@ async function responses({ url, model, stream, signal, timeout }) {
     parameters: schema,
     strict: true,
   }));
-  const input = [{ role: "user", content: "Go." }];
-  const seen = { calls: box.calls, text: "" };
+  const input = [];
+  const left = [...prompts];
+  const seen = { calls: box.calls, text: "", texts: [] };
   try {
-    for (let turn = 0; turn < 4; turn += 1) {
-      const asked = { model, input, tools, store: false };
+    input.push({ role: "user", content: left.shift() });
+    for (let turn = 0; turn < steps * prompts.length; turn += 1) {
+      const asked = { model, input, tools, store: false, reasoning: effort && { effort } };
       const response = stream
         ? await client.responses.stream(asked, { signal }).finalResponse()
         : await client.responses.create(asked, { signal });
@@ -63,7 +68,10 @@ async function responses({ url, model, stream, signal, timeout }) {
       input.push(...response.output);
       if (calls.length === 0 || seen.finish !== "stop") {
         seen.text = response.output_text ?? "";
-        return seen;
+        seen.texts.push(seen.text);
+        if (left.length === 0 || seen.finish !== "stop") return seen;
+        input.push({ role: "user", content: left.shift() });
+        continue;
       }
       for (const call of calls) {
         const output = box.run(call.name, JSON.parse(call.arguments));

@@ -14,7 +14,7 @@ setTracingDisabled(true); // traces would go to OpenAI
 
 const loopWith =
   (Model) =>
-  async ({ url, model, stream, signal, timeout }) => {
+  async ({ url, model, stream, signal, timeout, prompts = ["Go."], steps = 4, effort }) => {
     const box = toolbox();
     const client = new OpenAI({
       apiKey: "none",
@@ -27,6 +27,7 @@ const loopWith =
       name: "tester",
       instructions: "Use the tools.",
       model: new Model(client, model),
+      modelSettings: effort ? { reasoning: { effort } } : {},
       tools: TOOLS.map(({ name, description, schema }) =>
         tool({
           name,
@@ -37,12 +38,18 @@ const loopWith =
         }),
       ),
     });
-    const seen = { calls: box.calls, text: "" };
+    const seen = { calls: box.calls, text: "", texts: [] };
+    let history = [];
     try {
-      const result = await run(agent, "Go.", { stream, signal, maxTurns: 4 });
-      if (stream) await result.completed;
-      seen.text = result.finalOutput ?? "";
-      if (stream && result.error) throw result.error;
+      for (const prompt of prompts) {
+        const input = [...history, { role: "user", content: prompt }];
+        const result = await run(agent, input, { stream, signal, maxTurns: steps });
+        if (stream) await result.completed;
+        seen.text = result.finalOutput ?? "";
+        seen.texts.push(seen.text);
+        if (stream && result.error) throw result.error;
+        history = result.history;
+      }
     } catch (error) {
       seen.error = error;
     }
