@@ -1,4 +1,4 @@
-# Compiler-wide settings: warnings, the fast linker, ccache, sanitizers, coverage.
+# Compiler-wide settings: warnings, the fast linker, ccache, sanitizers, coverage, profiles.
 
 add_library(argwright_flags INTERFACE)
 target_compile_options(argwright_flags INTERFACE
@@ -31,4 +31,18 @@ endif()
 if(ARGWRIGHT_COVERAGE)
   add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
   add_link_options(-fprofile-instr-generate)
+endif()
+
+# What runs often is laid out and inlined for that: `./dev profile` records it, the release build uses the record. Code
+# that has changed since is compiled as ever. Functions of a file are told by its name alone, so that the record holds
+# for any folder.
+if(ARGWRIGHT_RECORD_PROFILE OR ARGWRIGHT_PROFILE)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-mllvm -static-func-full-module-prefix=false>")
+endif()
+if(ARGWRIGHT_RECORD_PROFILE)
+  add_compile_options(-fprofile-generate)
+  add_link_options(-fprofile-generate)
+elseif(ARGWRIGHT_PROFILE AND EXISTS "${ARGWRIGHT_PROFILE}" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fprofile-use=${ARGWRIGHT_PROFILE}>"
+    -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date -Wno-backend-plugin)
 endif()

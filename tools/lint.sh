@@ -10,6 +10,9 @@ build=$1
 fix=${2:-}
 jobs=$(nproc)
 failed=()
+# Beside our own folders: libpq's header is not where compilers look by themselves.
+include_flags="-Iinclude -Isrc $(pkg-config --cflags libpq)"
+export include_flags
 
 if [[ -t 1 && -z ${NO_COLOR:-} ]]; then
   bold=$'\e[1m' plain=$'\e[0m' colour=(--use-color) gcc_colour=always
@@ -42,7 +45,8 @@ format() {
 tidy_one() {
   local build=$1 file=$2 output key
   shift 2
-  key=$({ cat .clang-tidy && clang++-19 -std=c++20 -Iinclude -Isrc -E -C "$file"; } 2>/dev/null | sha256sum)
+  # shellcheck disable=SC2086 # several words
+  key=$({ cat .clang-tidy && clang++-19 -std=c++20 $include_flags -E -C "$file"; } 2>/dev/null | sha256sum)
   key=$build/tidy/${key%% *}
   [[ -f $key ]] && return
   if output=$(clang-tidy-19 -p "$build" --quiet --warnings-as-errors='*' "$@" "$file" 2>&1); then
@@ -64,7 +68,10 @@ tidy() {
 # public header by itself.
 second_compiler() {
   local folder files=() header status=0
-  local flags=(-fsyntax-only -Wall -Wextra -Werror "-fdiagnostics-color=$gcc_colour" -Iinclude -Isrc)
+  # The definition is one that CMake makes for a test.
+  # shellcheck disable=SC2206 # several words
+  local flags=(-fsyntax-only -Wall -Wextra -Werror "-fdiagnostics-color=$gcc_colour" $include_flags
+    '-DARGWRIGHT_STORE_TESTDATA=""')
   for folder in src/*/; do
     if grep -rqE '\bco_(await|return|yield)\b|<coroutine>' "$folder"; then
       echo "    ${folder%/} uses coroutines: left out"

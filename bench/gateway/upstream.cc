@@ -8,6 +8,8 @@
 //   bench-single   EVENTS, each written by itself, in turn with those of the other streams
 //   bench-paced-N  N events, one every 10 ms, each telling when it was written (t=NANOSECONDS of the steady
 //   clock) bench-silent   one event, and then nothing for as long as the client stays
+//   bench-marked   BODY, or EVENTS as one burst where a stream is asked for, with the 24 characters after the
+//                  last "mark-" of the request in the place of 24 '#'
 //
 // Prints the port it listens on.
 #include <sys/epoll.h>
@@ -53,11 +55,21 @@ std::string event(std::string_view content) {
          std::string(content) + "\"},\"finish_reason\":null}]}\n\n";
 }
 
+constexpr std::string_view kBlank = "########################";
+constexpr std::string_view kMark = "mark-";
+
 struct Replies {
   std::string body;                 // with its head
   std::vector<std::string> events;  // as chunks
   std::string burst;                // head, events and end
 };
+
+// The reply with the request's last mark in its blank.
+std::string marked(std::string reply, std::string_view request) {
+  const std::size_t at = request.rfind(kMark), blank = reply.find(kBlank);
+  if (at == std::string_view::npos || blank == std::string::npos) return reply;
+  return reply.replace(blank, kBlank.size(), request.substr(at + kMark.size(), kBlank.size()));
+}
 
 Replies read_replies(const char* body_path, const char* events_path) {
   Replies replies;
@@ -204,6 +216,9 @@ class Upstream {
       begin(connection, Pace::kPaced, count);
     } else if (kind.starts_with("silent")) {
       send(connection, std::string(kStreamHead) + chunk(event("Let me see.")));
+    } else if (kind.starts_with("marked")) {
+      const bool stream = request.find("\"stream\":true") != std::string_view::npos;
+      send(connection, marked(stream ? replies_.burst : replies_.body, request));
     } else if (kind.starts_with("body")) {
       send(connection, replies_.body);
     } else {
