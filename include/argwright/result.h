@@ -27,6 +27,7 @@ enum class ErrorCode {
   kTooLarge,         // input above Limits::max_bytes
   kInvalidArgument,  // the caller asked for something that makes no sense
   kIo,               // a file or stream could not be read or written
+  kUnavailable,      // what is there cannot be used now: locked, full, damaged
   kInternal,         // our own fault
 };
 

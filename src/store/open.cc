@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "store/late_store.h"
 #include "store/postgres/connection.h"
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/schema.h"
@@ -31,9 +32,14 @@ Result<std::unique_ptr<Store>> open_sqlite(std::string_view file) {
         "the store URL sqlite:// has two slashes too many: the path follows the colon, as in "
         "sqlite:argwright.db or sqlite:/var/lib/argwright/argwright.db");
   }
-  Result<std::unique_ptr<sqlite::SqliteStore>> opened = sqlite::SqliteStore::open(std::string(file));
-  if (!opened) return opened.error();
-  return std::unique_ptr<Store>(*std::move(opened));
+  const auto open = [file = std::string(file)]() -> Result<std::unique_ptr<Store>> {
+    Result<std::unique_ptr<sqlite::SqliteStore>> opened = sqlite::SqliteStore::open(file);
+    if (!opened) return opened.error();
+    return std::unique_ptr<Store>(*std::move(opened));
+  };
+  Result<std::unique_ptr<Store>> opened = open();
+  if (opened || opened.error().code != ErrorCode::kUnavailable) return opened;
+  return std::unique_ptr<Store>(std::make_unique<LateStore>(opened.error(), open));
 }
 
 Result<std::unique_ptr<Store>> open_postgres(std::string_view rest) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 #include "store/temp_folder.h"
 
@@ -58,6 +61,27 @@ TEST(OpenStore, OpensAPostgresStoreWhoseServerIsAway) {
     EXPECT_TRUE(has(error->message, "cannot be reached")) << error->message;
     EXPECT_FALSE(has(error->message, "hunter2")) << error->message;
   }
+}
+
+// A gateway must start, and say what is wrong, where its file is in a bad way.
+TEST(OpenStore, OpensADamagedFileAndUsesItOnceItIsAnother) {
+  const TempFolder folder;
+  const std::string file = folder.file("a.db");
+  ASSERT_TRUE(open_store("sqlite:" + file));
+  {
+    std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+    bytes.seekp(4096);
+    bytes << std::string(std::filesystem::file_size(file) - 4096, 'Z');
+  }
+  const Result<std::unique_ptr<Store>> opened = open_store("sqlite:" + file);
+  ASSERT_TRUE(opened) << opened.error().describe();
+  const std::optional<Error> error = (*opened)->check();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kUnavailable);
+  EXPECT_TRUE(has(error->message, file + " is damaged")) << error->message;
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file + suffix);
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  EXPECT_FALSE((*opened)->check());
 }
 
 TEST(OpenStore, RefusesAPostgresUrlThatCannotBeRead) {

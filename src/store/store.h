@@ -121,8 +121,12 @@ struct Inspection {
   std::vector<std::string> faults;                                 // what does not agree or is damaged
 };
 
-// Errors of what writes: kIo says that the store cannot write now (unreached, locked, full, damaged, too
-// slow), any other code that it refuses what it was given.
+// Errors of what writes: kIo and kUnavailable say that the store cannot write now (unreached, locked, full,
+// damaged, too slow), any other code that it refuses what it was given.
+inline bool cannot_write_now(const Error& error) {
+  return error.code == ErrorCode::kIo || error.code == ErrorCode::kUnavailable;
+}
+
 class Store {
  public:
   virtual ~Store() = default;

@@ -397,7 +397,7 @@ void StoreWorker::write_batch(Lock& lock) {
     return;
   }
   if (!note_failure(lock, batch_trouble_, *failure)) return;
-  if (failure->error.code == ErrorCode::kIo) {
+  if (cannot_write_now(failure->error)) {
     move_batch_to_back();
     return;
   }
@@ -423,7 +423,7 @@ void StoreWorker::write_response(Lock& lock) {
     return;
   }
   if (!note_failure(lock, response_trouble_, *failure)) return;
-  if (failure->error.code == ErrorCode::kIo && !responses_.is_front_outdated()) {
+  if (cannot_write_now(failure->error) && !responses_.is_front_outdated()) {
     responses_.move_front_to_back();
     return;
   }
@@ -439,7 +439,7 @@ void StoreWorker::write_response(Lock& lock) {
 
 bool StoreWorker::note_failure(Lock& lock, Trouble& trouble, const Failure& failure) {
   note(lock, failure.error);
-  const bool is_store = failure.error.code == ErrorCode::kIo;
+  const bool is_store = cannot_write_now(failure.error);
   ++trouble.failures;
   trouble.refusals = failure.is_well ? trouble.refusals + 1 : 0;
   trouble.next = Clock::now() + pause_after(is_store ? trouble.failures : trouble.refusals);

@@ -156,18 +156,41 @@ TEST_F(StoreFaults, AFileThatIsGoneIsToldOf) {
   EXPECT_TRUE(becomes_true([&] { return tells(true); }));
 }
 
+// Whether it is found when the file is opened (its first pages hold the schema) or when it is written to.
 TEST_F(StoreFaults, ADamagedFileIsToldOf) {
-  start("sqlite:" + file_);
-  for (int i = 0; i < 100; ++i) ASSERT_EQ(serve(), 200);
-  gateway_.reset();
-  {
-    std::fstream bytes(file_, std::ios::binary | std::ios::in | std::ios::out);
-    const auto size = std::filesystem::file_size(file_);
-    bytes.seekp(4096 * 2);  // the first pages hold the schema
-    for (auto at = static_cast<std::uintmax_t>(4096) * 2; at < size; ++at) bytes.put('\x5a');
+  constexpr std::streamoff kPage = 8192;
+  for (const std::streamoff sound : {kPage / 2, kPage, 4 * kPage}) {
+    SCOPED_TRACE(sound);
+    start("sqlite:" + file_);
+    for (int i = 0; i < 100; ++i) ASSERT_EQ(serve(), 200);
+    gateway_.reset();
+    {
+      std::fstream bytes(file_, std::ios::binary | std::ios::in | std::ios::out);
+      const auto size = static_cast<std::streamoff>(std::filesystem::file_size(file_));
+      ASSERT_GT(size, sound);
+      bytes.seekp(sound);
+      for (std::streamoff at = sound; at < size; ++at) bytes.put('\x5a');
+    }
+    start("sqlite:" + file_);
+    expect_degraded("is damaged");
+    gateway_.reset();
+    std::filesystem::remove(file_);
   }
-  start("sqlite:" + file_);
-  expect_degraded("is damaged");
+}
+
+TEST_F(StoreFaults, AFileThatCannotBeUsedAtTheStartIsUsedLater) {
+  {
+    Result<std::unique_ptr<store::sqlite::Database>> holder = store::sqlite::Database::open(file_, {});
+    ASSERT_TRUE(holder);
+    ASSERT_FALSE((*holder)->execute("BEGIN EXCLUSIVE", "test"));
+    start("sqlite:" + file_);
+    expect_degraded("is locked by another program");
+    ASSERT_FALSE((*holder)->execute("ROLLBACK", "test"));
+  }
+  EXPECT_TRUE(becomes_true([&] { return tells(true); }));
+  EXPECT_FALSE(has(readiness(), "degraded")) << readiness();
+  EXPECT_TRUE(becomes_true([&] { return has(gateway_->metrics(), "\nargwright_calllog_queue 0\n"); }));
+  EXPECT_TRUE(has(gateway_->metrics(), "\nargwright_calllog_dropped_total 0\n"));
 }
 
 // Others may read a shared store: replies wait until it has them, but not for ever, and not all of them.

@@ -133,7 +133,7 @@ TEST_F(BatchInsertTest, SaysThatATableIsDamagedWhichHoldsGreaterNumbers) {
   ASSERT_FALSE(add(sample(100, 1)));
   const std::optional<Error> error = add(sample(1, 40));
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->code, ErrorCode::kIo);
+  EXPECT_EQ(error->code, ErrorCode::kUnavailable);
   EXPECT_NE(error->message.find("is damaged"), std::string::npos) << error->message;
 }
 

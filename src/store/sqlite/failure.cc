@@ -18,11 +18,11 @@ struct Meaning {
 
 constexpr std::array kMeanings = {
     Meaning{
-        SQLITE_BUSY, ErrorCode::kIo, "is locked by another program",
+        SQLITE_BUSY, ErrorCode::kUnavailable, "is locked by another program",
         "End the program that holds it (a sqlite3 shell, a backup), or give each gateway a file of its own"},
-    Meaning{SQLITE_PROTOCOL, ErrorCode::kIo, "is in use by too many programs at once", "Try again"},
-    Meaning{SQLITE_LOCKED, ErrorCode::kIo, "is locked by another statement", "Try again"},
-    Meaning{SQLITE_FULL, ErrorCode::kIo, "cannot grow: the disk is full",
+    Meaning{SQLITE_PROTOCOL, ErrorCode::kUnavailable, "is in use by too many programs at once", "Try again"},
+    Meaning{SQLITE_LOCKED, ErrorCode::kUnavailable, "is locked by another statement", "Try again"},
+    Meaning{SQLITE_FULL, ErrorCode::kUnavailable, "cannot grow: the disk is full",
             "Make room on that disk, or lower the limits of what is kept"},
     Meaning{SQLITE_READONLY, ErrorCode::kIo, "cannot be written",
             "Let the user of this program write the file and its folder, or name another file"},
@@ -32,14 +32,14 @@ constexpr std::array kMeanings = {
             "Let the user of this program read and write the file and its folder, or name another file"},
     Meaning{SQLITE_NOTADB, ErrorCode::kIo, "is not an SQLite database",
             "It is left as it is: name another file, or move this one away"},
-    Meaning{SQLITE_CORRUPT, ErrorCode::kIo, "is damaged",
+    Meaning{SQLITE_CORRUPT, ErrorCode::kUnavailable, "is damaged",
             "Stop the gateway and move the file away with its -wal and -shm files; a new one is made, and "
             "`sqlite3 FILE .recover` saves what can be read of the old one"},
-    Meaning{SQLITE_IOERR, ErrorCode::kIo, "could not be read or written",
+    Meaning{SQLITE_IOERR, ErrorCode::kUnavailable, "could not be read or written",
             "Check the disk and its file system"},
     Meaning{SQLITE_TOOBIG, ErrorCode::kTooLarge, "cannot hold a text of that size",
             "Lower the limits of what is kept"},
-    Meaning{SQLITE_NOMEM, ErrorCode::kIo, "could not be used: out of memory",
+    Meaning{SQLITE_NOMEM, ErrorCode::kUnavailable, "could not be used: out of memory",
             "Give this program more memory"},
 };
 constexpr Meaning kOther = {SQLITE_ERROR, ErrorCode::kInternal, "was used wrongly",

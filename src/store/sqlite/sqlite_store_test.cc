@@ -158,7 +158,7 @@ TEST_F(SqliteStoreTest, SaysThatTheDiskIsFullAndGoesOnWhenThereIsRoom) {
   ASSERT_FALSE(store->add_calls(few));
   const std::optional<Error> error = store->add_calls(many);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->code, ErrorCode::kIo);
+  EXPECT_EQ(error->code, ErrorCode::kUnavailable);
   EXPECT_TRUE(has(error->message, file_ + " cannot grow: the disk is full")) << error->message;
   EXPECT_TRUE(has(error->message, "Make room")) << error->message;
   EXPECT_EQ(many[0].number, 0);
