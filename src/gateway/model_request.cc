@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gateway/shell_hints.h"
+#include "json/writer.h"
 #include "protocol/history.h"
 #include "protocol/wire_id.h"
 
@@ -137,7 +138,9 @@ Result<ShapedRequest> ModelRequest::shape(Protocol target, const ShapeOptions& o
     encode.ids = protocol::Rewrite::kAlways;
   Result<protocol::EncodedRequest> encoded = protocol::request_codec(target).encode(request, encode);
   if (!encoded) return encoded.error();
-  shaped.own = json::write(encoded->body);
+  // About as long as it came, and what was put back.
+  shaped.own.reserve(body_->size() + body_->size() / 4 + 1024);
+  json::append(shaped.own, encoded->body);
   shaped.aliases = std::move(encoded->aliases);
   shaped.custom_tools.insert(encoded->wrapped_tools.begin(), encoded->wrapped_tools.end());
   shaped.warnings.insert(shaped.warnings.end(), encoded->warnings.begin(), encoded->warnings.end());

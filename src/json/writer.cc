@@ -91,8 +91,10 @@ class Output {
   }
   // By a factor, so that all growing together is linear; what the caller reserved is used first.
   [[gnu::noinline]] void grow(std::size_t bytes) {
-    const std::size_t reserved = std::min(text_.capacity(), used_ + kPiece);
-    text_.resize(std::max({used_ + bytes, used_ < kPiece ? 4 * used_ : 2 * used_, reserved}));
+    const std::size_t least = used_ + bytes;
+    const std::size_t wished = std::max(least, used_ < kPiece ? 4 * used_ : 2 * used_);
+    const bool has_room = least <= text_.capacity();
+    text_.resize(has_room ? std::min(std::max(wished, used_ + kPiece), text_.capacity()) : wished);
   }
 
   static constexpr std::size_t kPiece = 512;

@@ -180,8 +180,14 @@ std::uint64_t digest_of(const json::Value& root) {
   return sum;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+// What a character can say of the word it stands in.
+constexpr std::uint8_t kLetter = 1, kDigit = 2;
+constexpr std::array<std::uint8_t, 256> kKinds = [] {
+  std::array<std::uint8_t, 256> kinds{};
+  for (unsigned c = 'a'; c <= 'z'; ++c) kinds[c] = kinds[c - 'a' + 'A'] = kLetter;
+  for (unsigned c = '0'; c <= '9'; ++c) kinds[c] = kDigit;
+  return kinds;
+}();
 
 }  // namespace
 
@@ -236,17 +242,19 @@ bool is_never_repeated(std::string_view call_id) {
   if (call_id.find(':') != std::string_view::npos || call_id.starts_with("functions.")) return false;
   // Letters and digits in one word are random; words of letters are names, words of digits may be a time.
   std::size_t random = 0;
-  for (std::size_t at = 0; at < call_id.size();) {
-    bool letter = false;
-    bool digit = false;
-    const std::size_t begin = at;
-    for (; at < call_id.size() && (is_letter(call_id[at]) || is_digit(call_id[at])); ++at) {
-      letter = letter || is_letter(call_id[at]);
-      digit = digit || is_digit(call_id[at]);
+  std::size_t word = 0;
+  std::uint8_t seen = 0;
+  for (const char c : call_id) {
+    const std::uint8_t kind = kKinds[static_cast<unsigned char>(c)];
+    if (kind == 0) {
+      if (seen == (kLetter | kDigit)) random += word;
+      word = seen = 0;
+      continue;
     }
-    if (letter && digit) random += at - begin;
-    if (at == begin) ++at;
+    seen |= kind;
+    ++word;
   }
+  if (seen == (kLetter | kDigit)) random += word;
   return random >= kRandom;
 }
 

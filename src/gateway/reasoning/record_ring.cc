@@ -36,9 +36,35 @@ RecordRing::RecordRing(std::size_t most_bytes)
     : most_bytes_(most_bytes),
       segment_bytes_(std::clamp(most_bytes / kSegments, kSmallestSegment, kLargestSegment)) {}
 
-RecordRing::Segment* RecordRing::segment_of(const Slot& slot) {
+const RecordRing::Segment* RecordRing::segment_of(const Slot& slot) const {
   if (segments_.empty() || slot.segment < segments_.front().number) return nullptr;
   return &segments_[slot.segment - segments_.front().number];
+}
+RecordRing::Segment* RecordRing::segment_of(const Slot& slot) {
+  return const_cast<Segment*>(std::as_const(*this).segment_of(slot));
+}
+
+void RecordRing::expect(std::span<const std::string> keys) const {
+  if (slots_.empty() || keys.size() < 2) return;
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kAhead = 4 * kLine;  // the rest follows by itself
+  const std::size_t mask = slots_.size() - 1;
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(keys.size());
+  for (const std::string& key : keys) {
+    hashes.push_back(std::hash<std::string_view>()(key));
+    __builtin_prefetch(&slots_[hashes.back() & mask]);
+  }
+  for (const std::uint64_t hash : hashes) {
+    for (std::size_t slot = hash & mask; slots_[slot].segment != 0; slot = (slot + 1) & mask) {
+      if (slots_[slot].hash != hash) continue;
+      const Segment* const segment = segment_of(slots_[slot]);
+      if (segment == nullptr) continue;
+      const char* const record = segment->bytes.get() + slots_[slot].at;
+      for (std::size_t ahead = 0; ahead < kAhead; ahead += kLine) __builtin_prefetch(record + ahead);
+      break;
+    }
+  }
 }
 
 RecordRing::Place RecordRing::place_of(std::size_t slot, Segment& segment) const {

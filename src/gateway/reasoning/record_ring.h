@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,8 @@ class RecordRing {
   void put(std::string_view key, const Record& record, Alike replaced);
   // In the order they were put. The views are good until the next call that is not const.
   std::vector<Record> find(std::string_view key);
+  // These will be asked for next: what lies far away is fetched for all of them at once.
+  void expect(std::span<const std::string> keys) const;
   // Parts of the log that hold nothing of this time or later go.
   void drop_before(std::int64_t time);
 
@@ -64,6 +67,7 @@ class RecordRing {
     std::string_view key, name, content;
   };
 
+  const Segment* segment_of(const Slot& slot) const;
   Segment* segment_of(const Slot& slot);
   Place place_of(std::size_t slot, Segment& segment) const;
   // The records of this key, the first one first.

@@ -48,7 +48,6 @@ std::string_view proof_member(Protocol protocol) {
 // A run of the assistant, and what is known of it.
 struct Search {
   const AssistantRun* run;
-  store::TurnQuestion place;
   std::vector<Candidate> candidates;
 };
 
@@ -191,25 +190,31 @@ net::Task<std::unique_ptr<RestoredRequest>> restore_reasoning(const Site& site, 
   const std::string scope = context.scope();
   const auto now = Vault::Clock::now();
   std::vector<Search> searches;
-  std::vector<store::TurnQuestion> questions;
+  std::vector<store::TurnQuestion> places;  // of each search
   for (const AssistantRun& run : runs) {
     if (run.call_id.empty()) continue;
-    Search search{&run, place_of(scope, run.call_id, run.before), {}};
-    Vault::Known known = memory->vault.find(search.place, now);
-    search.candidates = std::move(known.candidates);
+    searches.push_back({&run, {}});
+    places.push_back(place_of(scope, run.call_id, run.before));
+  }
+  std::vector<store::TurnQuestion> questions;
+  std::vector<Vault::Known> known = memory->vault.find(places, now);
+  for (std::size_t i = 0; i < searches.size(); ++i) {
+    const AssistantRun& run = *searches[i].run;
+    searches[i].candidates = std::move(known[i].candidates);
     // What came sealed is there already; the store could add little to it.
-    const bool asks = !known.is_all && choose(search.candidates, run.call_id, run.before) == nullptr &&
+    const bool asks = !known[i].is_all &&
+                      choose(searches[i].candidates, run.call_id, run.before) == nullptr &&
                       !is_native(restored.request, run);
-    if (asks) questions.push_back(search.place);
-    searches.push_back(std::move(search));
+    if (asks) questions.push_back(places[i]);
   }
   if (!questions.empty() && site.shared.store != nullptr) {
     const Result<Turns> turns = co_await ask_turns(site, *memory, questions);
     if (turns) {
       memory->vault.learn(questions, *turns, now);
-      for (Search& search : searches) {
+      for (std::size_t i = 0; i < searches.size(); ++i) {
+        Search& search = searches[i];
         if (choose(search.candidates, search.run->call_id, search.run->before) != nullptr) continue;
-        search.candidates = memory->vault.find(search.place, now).candidates;
+        search.candidates = memory->vault.find(places[i], now).candidates;
       }
     } else {
       ++counts.lookups_failed;

@@ -44,10 +44,10 @@ class TextHash {
   std::string hex() const {
     static constexpr char kDigits[] = "0123456789abcdef";
     const Value value = now();
-    std::string text;
-    text.reserve(32);
+    std::string text(32, '0');
+    char* at = text.data();
     for (const std::uint64_t half : {value.a, value.b}) {
-      for (int shift = 60; shift >= 0; shift -= 4) text.push_back(kDigits[(half >> shift) & 0xF]);
+      for (int shift = 60; shift >= 0; shift -= 4) *at++ = kDigits[(half >> shift) & 0xF];
     }
     return text;
   }

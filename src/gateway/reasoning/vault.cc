@@ -53,11 +53,26 @@ Vault::Vault(VaultOptions options)
       records_(options_.memory_bytes) {}
 
 Vault::Known Vault::find(const store::TurnQuestion& question, Clock::time_point now, store::Time today) {
-  const std::string key = key_of(question);
+  return std::move(find({&question, 1}, now, today).front());
+}
+
+std::vector<Vault::Known> Vault::find(std::span<const store::TurnQuestion> questions, Clock::time_point now,
+                                      store::Time today) {
+  std::vector<std::string> keys;
+  keys.reserve(questions.size());
+  for (const store::TurnQuestion& question : questions) keys.push_back(key_of(question));
   const std::int64_t oldest = micros_of(today - options_.max_age);
+  std::vector<Known> known;
+  known.reserve(keys.size());
+  const std::lock_guard lock(mutex_);
+  records_.expect(keys);
+  for (const std::string& key : keys) known.push_back(find_by_key(key, now, oldest));
+  return known;
+}
+
+Vault::Known Vault::find_by_key(std::string_view key, Clock::time_point now, std::int64_t oldest) {
   Known known;
   bool is_any_old = false;
-  const std::lock_guard lock(mutex_);
   for (const RecordRing::Record& record : records_.find(key)) {
     if (record.kind == kNote) {
       known.is_all = now < read_note(record.content);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,9 @@ class Vault {
   };
   Known find(const store::TurnQuestion& question, Clock::time_point now,
              store::Time today = std::chrono::system_clock::now());
+  // An answer for each; cheaper than one after the other.
+  std::vector<Known> find(std::span<const store::TurnQuestion> questions, Clock::time_point now,
+                          store::Time today = std::chrono::system_clock::now());
 
   // A turn that was just made; what is returned is for the store.
   store::RememberedTurn remember(store::TurnQuestion place, std::string conversation, const Thought& thought,
@@ -61,6 +65,7 @@ class Vault {
 
  private:
   // The mutex is held.
+  Known find_by_key(std::string_view key, Clock::time_point now, std::int64_t oldest);
   void note(const store::TurnQuestion& place, Clock::time_point complete_until, store::Time today);
   bool knows(const store::RememberedTurn& turn);
 

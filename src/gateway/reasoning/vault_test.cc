@@ -27,6 +27,24 @@ store::RememberedTurn remember(Vault& vault, const char* id, const char* convers
   return vault.remember(place_of("s", id, conversation), conversation, thought_of(std::move(text)), kTime);
 }
 
+TEST(Vault, AnswersSeveralQuestionsInTheirOrder) {
+  Vault vault;
+  std::vector<store::TurnQuestion> places;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = kRandom + std::to_string(i);
+    places.push_back(place_of("s", id, "c"));
+    if (i % 3 != 0) remember(vault, id.c_str(), "c", "thought " + std::to_string(i));
+  }
+  const std::vector<Vault::Known> known = vault.find(places, kNow, kTime);
+  ASSERT_EQ(known.size(), places.size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    ASSERT_EQ(known[i].candidates.size(), i % 3 == 0 ? 0U : 1U) << i;
+    if (i % 3 != 0)
+      EXPECT_EQ(known[i].candidates[0].thought->reasoning_text(), "thought " + std::to_string(i));
+  }
+  EXPECT_TRUE(vault.find(std::vector<store::TurnQuestion>(), kNow, kTime).empty());
+}
+
 TEST(Vault, FindsByIdAndConversation) {
   Vault vault;
   remember(vault, kRandom, "c1", "why");
