@@ -6,11 +6,10 @@
 //
 // All of them wait in one queue that is bounded by bytes.
 // - While the store is away (it fails, and its check() does, too) they are kept; the store is asked whether
-// it
-//   is back, and they are written as soon as it is.
+//   it is back, and they are written as soon as it is.
 // - Where the store is well and a batch fails, the batch is cut in halves until what fails stands alone. What
-//   the store refuses for its own sake is given up after `attempts`; where the store says that it cannot
-//   write (ErrorCode::kIo: no room for it, a damaged page, too slow), it is kept, and others go before it.
+//   the store refuses for its own sake is given up after `attempts`; where the store cannot write it now (no
+//   room for it, a damaged page, too slow: cannot_write_now()), it is kept, and others go before it.
 // - When the queue is full, what comes is refused: what was taken on is never taken back, and who comes knows
 //   at once. What is refused or given up is counted, and told to on_loss.
 //
