@@ -145,6 +145,7 @@ std::vector<RecordRing::Record> RecordRing::find(std::string_view key) {
       std::string name, content;
     };
     std::vector<Copy> copies;
+    copies.reserve(all.size());
     for (const Place& place : all)
       copies.push_back({*place.head, std::string(place.name), std::string(place.content)});
     for (const Copy& copy : copies)
