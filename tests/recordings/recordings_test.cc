@@ -1,8 +1,7 @@
-// Every recording through the pipeline: what passes untouched, what is mended, and that no cut matters (L4).
+// Every recording through the pipeline: what passes untouched, what is mended.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 #include "protocol/relay.h"
@@ -174,35 +173,6 @@ TEST(Recordings, PiecesThatPassToAnotherProtocolMakeTheSameCalls) {
       EXPECT_EQ(a.reply.text(PartKind::kText), b.reply.text(PartKind::kText));
     }
   }
-}
-
-bool is_long() { return std::getenv("ARGWRIGHT_LONG") != nullptr; }
-
-#if defined(__has_feature) && __has_feature(address_sanitizer)
-constexpr std::size_t kSmall = 1024;  // the sanitizers look at the same code with fewer cuts
-constexpr std::size_t kPositions = 25;
-#else
-constexpr std::size_t kSmall = 8 * 1024;
-constexpr std::size_t kPositions = 200;
-#endif
-
-// L4. Small ones at every byte, the others at 200 (with ARGWRIGHT_LONG: at every byte), to a protocol each in
-// turn.
-TEST(Recordings, CutAnywhereGiveTheSame) {
-  std::size_t cuts = 0;
-  std::size_t turn = 0;
-  for (const Recording& recording : streams()) {
-    SCOPED_TRACE(recording.name);
-    const std::string bytes = recording.bytes();
-    const RelayOptions options = options_for(recording, kProtocols[turn++ % std::size(kProtocols)]);
-    const std::string whole = relay_stream(bytes, options, bytes.size()).out;
-    const bool every = bytes.size() <= kSmall || is_long();
-    const std::size_t step = every ? 1 : std::max<std::size_t>(1, bytes.size() / kPositions);
-    for (std::size_t cut = every ? 1 : 1 + turn % step; cut < bytes.size(); cut += step, ++cuts) {
-      ASSERT_EQ(relay_stream(bytes, options, cut).out, whole) << "cut at byte " << cut;
-    }
-  }
-  std::printf("cuts: %zu\n", cuts);
 }
 
 }  // namespace
