@@ -18,9 +18,18 @@ int evidence_of(std::string_view before) {
   return c == ':' || c == ',' || c == '[' ? 1 : kEnoughEvidence;
 }
 
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
 bool begins_object(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{';
+  return !is_blank(text) && text[text.find_first_not_of(" \t\r\n")] == '{';
+}
+
+// Free text that a named piece tells once more. JSON that comes twice is told by its repair; here only the
+// same text may be that, and short ones may repeat themselves.
+bool is_told_again(const AssembledCall& to, const CallPiece& piece) {
+  constexpr std::size_t kLong = 32;
+  if (!piece.custom || piece.name.empty() || piece.arguments != to.call.arguments) return false;
+  return to.has_unnamed_piece || piece.arguments.size() >= kLong;
 }
 
 }  // namespace
@@ -59,14 +68,24 @@ bool AssembledCall::take_last_snapshot(const Limits& limits) {
 
 std::string CallAssembler::joined_name(const AssembledCall& at, const CallPiece& piece) const {
   const std::string& told = at.call.name;
+  const bool has_id = !at.call.id.empty() && !at.id_made_up;
+  const bool is_same_id = has_id && piece.id == at.call.id;
+  const bool tells_more = piece.name.starts_with(told);  // all of the name so far
+  // Names come before the text.
+  if (!is_blank(at.call.arguments)) {
+    return is_same_id && tells_more && at.whole.is_open() ? piece.name : std::string();
+  }
   std::string joined = told + piece.name;
   if (is_declared(joined)) return joined;
-  const bool goes_on = piece.name.starts_with(told);
-  if (goes_on && (is_declared(piece.name) || !is_declared(told))) return piece.name;
-  if (is_declared(told) || is_declared(piece.name)) return {};
-  // Nobody knows either. Names come before the text, and an id would come with another call.
-  const bool is_early = at.call.arguments.empty();
-  return is_early && piece.arguments.empty() && piece.index && !at.call.id.empty() ? joined : std::string();
+  // An id, or a place, would come with another call.
+  const bool is_same_call = is_same_id || (has_id && piece.index && piece.id.empty());
+  if (is_declared(told) || is_declared(piece.name)) {
+    const bool grows = tells_more && is_declared(piece.name) && (is_same_call || !is_declared(told));
+    return grows ? piece.name : std::string();
+  }
+  // Nobody knows either.
+  if (tells_more) return is_same_call || piece.index ? piece.name : std::string();
+  return is_same_call && piece.index && piece.arguments.empty() ? joined : std::string();
 }
 
 // Does the piece begin a call of its own, although its index (or the lack of one) points to `at`?
@@ -74,17 +93,22 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
   if (piece.begins) return true;
   const CallPiece& last = at.call;
   const bool has_id = !last.id.empty() && !at.id_made_up;
+  const bool renames = !piece.name.empty() && !last.name.empty() && piece.name != last.name;
+  const bool says_something = !is_blank(piece.arguments);
+  // From the middle of an object.
+  const bool goes_on = at.whole.is_open() && says_something && !begins_object(piece.arguments);
   if (!piece.id.empty() && has_id) {
-    if (piece.id == last.id) return false;
-    // Servers that make up an id for every piece: one that begins in the middle of an object, or that has no
-    // name, cannot be a call of its own.
-    if (!piece.index || at.whole) return true;
-    if (piece.name.empty()) return false;
-    const bool goes_on = at.whole.is_open() && !piece.arguments.empty() && !begins_object(piece.arguments);
-    return piece.name != last.name || !goes_on;
+    if (piece.id == last.id) return renames && !goes_on && joined_name(at, piece).empty();
+    // There are servers that make up an id for every piece.
+    if (piece.name.empty() && !says_something) return false;
+    if (at.whole || renames) return true;
+    if (goes_on) return false;
+    const bool was_announced = is_blank(last.arguments) && says_something;
+    if (piece.name.empty()) return !piece.index && !was_announced;
+    return !piece.index || !was_announced;
   }
   if (piece.name.empty()) return false;
-  if (!last.name.empty() && piece.name != last.name) return joined_name(at, piece).empty();
+  if (renames) return joined_name(at, piece).empty();
   // Without ids: a named piece behind a call that is already whole.
   return piece.id.empty() && !has_id && !last.name.empty() && !piece.arguments.empty() && at.whole;
 }
@@ -111,7 +135,8 @@ AssembledCall* CallAssembler::find(const CallPiece& piece) {
 
 void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
   std::string& text = to.call.arguments;
-  if (piece.arguments.empty()) return;
+  if (piece.arguments.empty() || is_told_again(to, piece)) return;
+  to.has_unnamed_piece = to.has_unnamed_piece || piece.name.empty();
   if (piece.replaces) to.whole.forget();
   to.whole.add(piece.arguments);
   if (piece.replaces) {
@@ -152,12 +177,12 @@ AssembledCall* CallAssembler::add(CallPiece&& piece) {
   }
   CallPiece& call = at->call;
   if (!piece.name.empty() && call.name != piece.name) {
-    std::string name = call.name.empty() ? std::move(piece.name) : joined_name(*at, piece);
+    std::string name = call.name.empty() ? piece.name : joined_name(*at, piece);
     if (!name.empty()) call.name = std::move(name);
   }
+  add_arguments(*at, piece);
   if (call.id.empty()) call.id = std::move(piece.id);
   if (call.item_id.empty()) call.item_id = std::move(piece.item_id);
-  add_arguments(*at, piece);
   call.custom = call.custom || piece.custom;
   call.ended = call.ended || piece.ended;
   call.cut_off = call.cut_off || piece.cut_off;

@@ -40,6 +40,9 @@ struct AssembledCall {
   bool too_large = false;   // more bytes than the limit came; they were not kept
   bool reported = false;    // where pieces are passed on: it stands in the report
   bool id_made_up = false;  // by us, to pass it on
+  bool has_unnamed_piece = false;
+  bool is_late = false;     // something of it came behind the last finish reason
+  bool began_late = false;  // all of it did
   WholeObject whole;        // of the text
   // Every piece of the text so far repeats the one before it and goes on; the last begins at `last_piece`.
   bool grows = false;

@@ -139,6 +139,56 @@ TEST(CallAssembler, JoinsANameThatComesInPieces) {
             (Texts{"a get ", " now "}));
 }
 
+TEST(CallAssembler, TakesANameThatBeginsLikeTheLastAsAnother) {
+  const std::set<std::string> tools{"read", "read_file"};
+  for (const std::optional<std::int64_t> index : {kNone, std::optional<std::int64_t>(0)}) {
+    EXPECT_EQ(assembled({piece(index, "", "read", "{}"), piece(index, "", "read_file", "{\"p\":1}")}, tools),
+              (Texts{" read {}", " read_file {\"p\":1}"}));
+    EXPECT_EQ(assembled({piece(index, "", "read", "{}"), piece(index, "", "read_file", "{\"p\":1}")}),
+              (Texts{" read {}", " read_file {\"p\":1}"}))
+        << "nothing is declared";
+    EXPECT_EQ(assembled({piece(index, "", "read", ""), piece(index, "", "read_file", "{}")}, tools),
+              (Texts{" read ", " read_file {}"}));
+  }
+  EXPECT_EQ(assembled({piece(0, "a", "read", ""), piece(0, "", "read_file", "{}")}, tools),
+            (Texts{"a read_file {}"}))
+      << "another call would have an id";
+}
+
+TEST(CallAssembler, TakesARepeatedIdWithAnotherNameAsAnotherCall) {
+  for (const std::optional<std::int64_t> index : {kNone, std::optional<std::int64_t>(0)}) {
+    EXPECT_EQ(assembled({piece(index, "a", "f", "{\"x\":1}"), piece(index, "a", "g", "{\"y\":2}")}),
+              (Texts{"a f {\"x\":1}", "a g {\"y\":2}"}));
+    EXPECT_EQ(assembled({piece(index, "a", "f", "{\"x\""), piece(index, "a", "g", ":1}")}),
+              (Texts{"a f {\"x\":1}"}))
+        << "half an object is no call";
+  }
+}
+
+TEST(CallAssembler, TakesTheTextOfACallThatWasAnnouncedUnderAnotherId) {
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(0, "b", "f", "{\"x\""), piece(0, "c", "f", ":1}"),
+                       piece(0, "d", "", "")}),
+            (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(
+      assembled({piece(kNone, "a", "f", ""), piece(kNone, "b", "", "{\"x\""), piece(kNone, "c", "f", ":1}")}),
+      (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(assembled({piece(kNone, "a", "f", ""), piece(kNone, "b", "f", "{}")}), (Texts{"a f ", "b f {}"}))
+      << "without a place an id is all there is";
+}
+
+TEST(CallAssembler, TakesFreeTextThatIsToldTwiceOnce) {
+  const auto custom = [](std::string name, std::string text) {
+    CallPiece made = piece(0, "a", std::move(name), std::move(text));
+    made.custom = true;
+    return made;
+  };
+  const std::string patch = "*** Begin Patch\n*** End of the patch\n";
+  EXPECT_EQ(assembled({custom("p", "ab"), custom("", "cd"), custom("p", "abcd")}), (Texts{"a p abcd"}));
+  EXPECT_EQ(assembled({custom("p", patch), custom("p", patch)}), (Texts{"a p " + patch}));
+  EXPECT_EQ(assembled({custom("p", "ha"), custom("p", "ha")}), (Texts{"a p haha"})) << "its text may repeat";
+  EXPECT_EQ(assembled({custom("p", patch), custom("", patch)}), (Texts{"a p " + patch + patch}));
+}
+
 TEST(CallAssembler, TakesTwoEntriesOfOneListAsTwoCalls) {
   CallPiece second = piece(0, "", "f", "");
   second.begins = true;

@@ -21,6 +21,8 @@ struct DecodeOptions {
   // Chat: <think> at the beginning of the content is told as reasoning. For a client of the same protocol it
   // stays in the text, where that client expects it.
   bool split_inline_reasoning = true;
+  // Chat: the client knows one choice only. The first that comes is that one, whatever its number.
+  bool one_choice = false;
 };
 
 // The upstream's stream, block by block. Whatever a block holds, it becomes events: bytes that are no JSON

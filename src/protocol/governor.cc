@@ -12,6 +12,14 @@ namespace {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
+// The same arguments, as text or as values; without arguments an object may stand or not.
+bool say_the_same(std::string_view one, std::string_view other) {
+  if (one == other) return true;
+  const Result<json::Value> left = json::parse(is_blank(one) ? "{}" : one);
+  const Result<json::Value> right = json::parse(is_blank(other) ? "{}" : other);
+  return left && right && *left == *right;
+}
+
 // FNV-1a: ids have to be the same for the same reply, and differ between replies.
 std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   std::uint64_t value = seed;
@@ -65,8 +73,9 @@ bool Governor::govern(Events& in, Events& out) {
       note(mended->code, std::move(mended->message));
       changed = altered_ = true;
     } else if (std::holds_alternative<Failure>(event)) {
-      for (auto& [choice, counts] : choices_) changed = release(choice, true, false, out) || changed;
+      for (auto& [choice, counts] : choices_) changed = settle_all(choice, false, out) || changed;
       failed_ = true;
+      for (Event& behind : std::exchange(waiting_, {})) out.push_back(std::move(behind));
       out.push_back(std::move(event));
     } else {
       if (const auto* start = std::get_if<Start>(&event)) {
@@ -78,7 +87,7 @@ bool Governor::govern(Events& in, Events& out) {
                  told_usage != nullptr && !told_usage->in_place) {
         note("usage_place", "usage where clients do not look for it is told again at the end");
       }
-      if (is_passing_) {
+      if (is_passing_ || (holds_finish_ && std::holds_alternative<UsageTold>(event))) {
         waiting_.push_back(std::move(event));
         changed = true;
       } else {
@@ -106,15 +115,18 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
     return renamed;
   }
   const bool ended = piece.ended || piece.abandoned;
-  if (assembler_.add(std::move(piece)) == nullptr && !ended) {
-    if (assembler_.calls().size() >= context_.governance.max_calls) {
-      note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
-    }
+  const std::size_t before = assembler_.calls().size();
+  AssembledCall* const assembled = assembler_.add(std::move(piece));
+  if (assembled != nullptr && choices_[choice].finished) {
+    assembled->is_late = true;
+    assembled->began_late = assembled->began_late || assembler_.calls().size() > before;
+  } else if (assembled == nullptr && !ended && before >= context_.governance.max_calls) {
+    note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
   }
   if (passes) {
     pass_pieces(choice, false, true, out);
   } else if (ended) {
-    release(choice, false, true, out);
+    release(choice, Stage::kUnderWay, false, out);
   }
   return true;
 }
@@ -174,28 +186,76 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
 
 bool Governor::finish(Finish& told, Events& out) {
   Counts& counts = choices_[told.choice];
-  counts.seen = counts.finished = true;
-  const bool complete = told.reason != FinishReason::kLength && told.reason != FinishReason::kFilter;
-  bool changed = false;
-  if (context_.governance.sse_tool_aggregate) {
-    changed = release(told.choice, true, complete, out);
-  } else {
-    if (!context_.same_protocol) pass_pieces(told.choice, true, complete, out);
-    report_passed(told.choice, complete);
+  counts.seen = true;
+  const bool is_first = !std::exchange(counts.finished, true);
+  // What says that the reply was cut off counts, whatever else is said (L8).
+  if (!counts.is_cut()) counts.upstream = told.reason;
+  for (AssembledCall& assembled : assembler_.calls()) {
+    if (assembled.call.choice == told.choice) assembled.is_late = false;
   }
+  bool changed = false;
+  const bool passes = !context_.governance.sse_tool_aggregate;
+  if (!passes) changed = release(told.choice, Stage::kFinished, true, out);
   if (failed_) return true;  // a call was refused
-  const FinishReason reason = reason_with(told.reason, counts.released > 0, counts.truncated > 0);
-  if (reason != told.reason) {
+  if ((!passes || !context_.same_protocol) && has_open_calls(told.choice)) {
+    counts.held = std::move(told);
+    return holds_finish_ = true;
+  }
+  counts.held.reset();
+  if (passes) report_passed(told.choice, !counts.is_cut());
+  if (!is_first && counts.told) return true;  // the end tells once more
+  return tell_finish(told, out) || changed;
+}
+
+bool Governor::tell_finish(Finish& told, Events& out) {
+  Counts& counts = choices_[told.choice];
+  const FinishReason reason = reason_with(counts.upstream, counts.released > 0, counts.truncated > 0);
+  const bool changed = reason != told.reason;
+  if (changed) {
     note("finish_changed", "the finish reason " +
                                (told.word.empty() ? std::string("(none)") : "'" + told.word + "'") +
                                " does not fit the calls of the reply");
     told.reason = reason;
-    changed = altered_ = true;
+    altered_ = true;
   }
-  counts.reason = reason;
+  counts.told = reason;
   counts.released_before_finish = counts.released;
   out.emplace_back(std::move(told));
   return changed;
+}
+
+// Where it says another thing now: agents go by it.
+bool Governor::tell_finish_again(int choice, Events& out) {
+  Counts& counts = choices_[choice];
+  if (counts.released > counts.released_before_finish)
+    note("call_after_finish", "a call came behind the finish reason");
+  const FinishReason reason = reason_with(counts.upstream, counts.released > 0, counts.truncated > 0);
+  if (reason == counts.told) return false;
+  counts.told = reason;
+  out.emplace_back(Finish{choice, reason, {}, {}, {}});
+  return altered_ = true;
+}
+
+void Governor::tell_missing_finish(int choice, bool clean, Events& out) {
+  Counts& counts = choices_[choice];
+  note("finish_missing", "the reply ended without a finish reason");
+  Finish finish;
+  finish.choice = choice;
+  finish.reason = reason_with(clean ? FinishReason::kStop : FinishReason::kUnknown, counts.released > 0,
+                              counts.truncated > 0);
+  if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
+  counts.told = finish.reason;
+  altered_ = true;
+  out.emplace_back(std::move(finish));
+}
+
+bool Governor::settle_all(int choice, bool clean, Events& out) {
+  if (context_.governance.sse_tool_aggregate) return release(choice, Stage::kEnded, clean, out);
+  const Counts& counts = choices_[choice];
+  const bool complete = counts.finished && !counts.is_cut();
+  if (!context_.same_protocol) pass_pieces(choice, true, complete, out);
+  report_passed(choice, complete);
+  return !context_.same_protocol;
 }
 
 bool Governor::end(const End& told, Events& out) {
@@ -205,35 +265,55 @@ bool Governor::end(const End& told, Events& out) {
   if (choices_.empty()) choices_[0].seen = true;
   for (auto& [choice, counts] : choices_) {
     if (!counts.seen) continue;
-    if (context_.governance.sse_tool_aggregate) {
-      changed = release(choice, true, false, out) || changed;
-    } else {
-      if (!context_.same_protocol) pass_pieces(choice, true, false, out);
-      report_passed(choice, counts.finished);
-    }
-    if (counts.finished || failed_) {
-      if (!counts.finished || counts.released == counts.released_before_finish) continue;
-      note("call_after_finish", "a call came behind the finish reason");
-      const FinishReason reason = reason_with(counts.reason, true, counts.truncated > 0);
-      // Told once more where it says another thing now: agents go by it.
-      if (!failed_ && reason != counts.reason) out.emplace_back(Finish{choice, reason, {}, {}, {}});
+    changed = settle_all(choice, told.clean, out) || changed;
+    if (failed_) continue;
+    if (counts.told) {
+      changed = tell_finish_again(choice, out) || changed;
       continue;
     }
-    note("finish_missing", "the reply ended without a finish reason");
-    Finish finish;
-    finish.choice = choice;
-    finish.reason = reason_with(told.clean ? FinishReason::kStop : FinishReason::kUnknown,
-                                counts.released > 0, counts.truncated > 0);
-    if (finish.reason == FinishReason::kUnknown) finish.reason = FinishReason::kLength;
-    out.emplace_back(std::move(finish));
-    changed = altered_ = true;
+    changed = true;
+    if (counts.held) {
+      tell_finish(*counts.held, out);
+    } else {
+      tell_missing_finish(choice, told.clean, out);
+    }
   }
+  for (Event& event : std::exchange(waiting_, {})) out.push_back(std::move(event));
   out.emplace_back(told);
   return changed;
 }
 
-bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
+bool Governor::is_certain(const AssembledCall& assembled, Stage stage) const {
+  const CallPiece& call = assembled.call;
+  if (stage == Stage::kEnded || (stage == Stage::kFinished && call.ended)) return true;
+  if (call.name.empty()) return false;
+  if (call.custom) return call.ended;
+  // Nothing can follow an object.
+  return (stage == Stage::kFinished || call.ended) &&
+         json::is_strict_object(call.arguments, context_.governance.limits);
+}
+
+bool Governor::has_open_calls(int choice) {
+  const auto& calls = assembler_.calls();
+  return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& assembled) {
+    return !assembled.settled && assembled.call.choice == choice;
+  });
+}
+
+bool Governor::is_told_again(const AssembledCall& assembled) {
+  if (!assembled.began_late) return false;
+  const CallPiece& late = assembled.call;
+  const auto& calls = assembler_.calls();
+  return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& before) {
+    const CallPiece& call = before.call;
+    return !before.began_late && before.settled && call.choice == late.choice && call.name == late.name &&
+           say_the_same(call.arguments, late.arguments);
+  });
+}
+
+bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
   bool any = false;
+  const Counts& counts = choices_[choice];
   for (AssembledCall& assembled : assembler_.calls()) {
     const CallPiece& call = assembled.call;
     if (assembled.settled || call.choice != choice) continue;
@@ -243,19 +323,22 @@ bool Governor::release(int choice, bool at_end, bool complete, Events& out) {
       any = true;
       continue;
     }
-    if (!at_end) {
-      // Before the end only what no end can change; and nothing overtakes what has to wait.
-      const bool certain =
-          call.ended && !call.name.empty() &&
-          (call.custom || json::is_strict_object(call.arguments, context_.governance.limits));
-      if (!certain) return any;
+    // Before the end only what no end can change; and nothing overtakes what has to wait.
+    if (!is_certain(assembled, stage)) return any;
+    any = true;
+    if (is_told_again(assembled)) {
+      note("call_repeated", "a call is told once more behind the finish reason");
+      assembled.settled = altered_ = true;
+      continue;
     }
     if (context_.governance.tool_enhance && assembled.take_last_snapshot(context_.governance.limits)) {
       note("arguments_repeated", "every piece of a call's arguments tells those before it once more");
       altered_ = true;
     }
+    // Who finished vouches for what had come; before that only what needs no witness is certain.
+    const bool complete =
+        stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !assembled.is_late));
     settle(assembled, (complete && !call.cut_off) || (call.custom && call.ended), out);
-    any = true;
   }
   return any;
 }

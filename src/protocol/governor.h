@@ -1,11 +1,14 @@
 // The one place where calls are assembled, repaired, coerced and released, for streams and bodies alike.
 // Pieces of calls go in and are swallowed; whole calls come out, each once, as soon as they are certain: when
-// the upstream says that a call has ended and its text is strict JSON, else at the end of the reply, whatever
-// that is. A call that was cut off never comes out (L8).
+// the upstream says that a call has ended and its text is strict JSON, or has finished and its text is that,
+// else at the end of the reply, whatever that is: there are upstreams that go on behind their finish. A call
+// that was cut off never comes out (L8).
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -54,8 +57,20 @@ class Governor {
   bool pass_pieces_in_order(int choice, bool at_end, bool complete, Events& out);
   bool finish(Finish& told, Events& out);
   bool end(const End& told, Events& out);
-  // Releases what is certain; with `at_end` settles all. True: a call came out or was withheld.
-  bool release(int choice, bool at_end, bool complete, Events& out);
+  // The finish goes out, as it fits the calls. True: it is another one now.
+  bool tell_finish(Finish& told, Events& out);
+  bool tell_finish_again(int choice, Events& out);
+  void tell_missing_finish(int choice, bool clean, Events& out);
+  // The upstream says no more: everything is settled. True: a call came out or was withheld.
+  bool settle_all(int choice, bool clean, Events& out);
+  // How far the reply has come.
+  enum class Stage : std::uint8_t { kUnderWay, kFinished, kEnded };
+  bool is_certain(const AssembledCall& assembled, Stage stage) const;
+  // Releases what is certain. `clean`: the upstream told the end. True: a call came out or was withheld.
+  bool release(int choice, Stage stage, bool clean, Events& out);
+  bool has_open_calls(int choice);
+  // A call behind the finish that has gone out before.
+  bool is_told_again(const AssembledCall& assembled);
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
   void settle_nameless(AssembledCall& assembled);
@@ -72,10 +87,13 @@ class Governor {
   struct Counts {
     int released = 0;
     int truncated = 0;  // withheld because they were cut off
-    bool finished = false;
-    int released_before_finish = 0;
-    FinishReason reason = FinishReason::kUnknown;  // that was told
     bool seen = false;
+    bool finished = false;                           // the upstream told a reason
+    FinishReason upstream = FinishReason::kUnknown;  // which
+    std::optional<Finish> held;        // told while calls were open: it waits, since more of them may come
+    std::optional<FinishReason> told;  // to the client
+    int released_before_finish = 0;
+    bool is_cut() const { return upstream == FinishReason::kLength || upstream == FinishReason::kFilter; }
   };
 
   const GovernorContext context_;
@@ -84,7 +102,8 @@ class Governor {
   std::string reply_id_;
   std::set<std::string> ids_;
   std::map<int, Counts> choices_;
-  Events waiting_;           // behind the call whose pieces pass to another protocol
+  Events waiting_;  // behind the call whose pieces pass to another protocol, or behind a held finish
+  bool holds_finish_ = false;
   bool is_passing_ = false;  // such a call is half out
   bool altered_ = false;
   bool failed_ = false;

@@ -139,6 +139,84 @@ TEST(GovernorFinish, TellsOfACallBehindTheFinish) {
   EXPECT_TRUE(result.noted("call_after_finish"));
 }
 
+TEST(GovernorFinish, TellsAnotherReasonForACallBehindTheFinish) {
+  const auto late = [](std::string arguments, bool clean) {
+    return governed({start("r", "m"), finish(FinishReason::kStop, "stop"),
+                     piece(0, "a", "f", std::move(arguments)), End{clean}});
+  };
+  EXPECT_EQ(late("{'x':1}", true).texts(),
+            (Texts{"start r m", "finish 0 stop", "call a f {\"x\":1}", "finish 0 calls", "end"}));
+  EXPECT_EQ(late("{'x':[1", false).texts(),
+            (Texts{"start r m", "finish 0 stop", "finish 0 length", "end broken"}))
+      << "nobody vouches for it";
+  EXPECT_EQ(late(kCut, true).texts(), (Texts{"start r m", "finish 0 stop", "finish 0 length", "end"}));
+}
+
+// L8: half a call is not closed because a finish came early.
+TEST(GovernorFinish, WaitsForTheRestOfACallBehindAnEarlyFinish) {
+  const Governed result =
+      governed({start("r", "m"), piece(0, "a", "f", "{\"x\":[1"), finish(FinishReason::kCalls, "tool_calls"),
+                UsageTold{}, piece(0, "", "", ",2]}"), End{}});
+  EXPECT_EQ(result.texts(),
+            (Texts{"start r m", "call a f {\"x\":[1,2]}", "finish 0 calls", "usage -1 -1", "end"}))
+      << "the usage stays behind the finish";
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{\"x\":[1"),
+                      finish(FinishReason::kCalls, "tool_calls"), piece(0, "", "", ",2"), End{false}})
+                .texts(),
+            (Texts{"start r m", "finish 0 length", "end broken"}))
+      << "what came behind the finish was cut off";
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{\"x\":[1"),
+                      finish(FinishReason::kCalls, "tool_calls"), End{false}})
+                .calls(),
+            (Texts{"call a f {\"x\":[1]}"}))
+      << "servers may just close behind the finish";
+}
+
+TEST(GovernorFinish, HoldsNoFinishWhereNothingMayCome) {
+  Governor governor{GovernorContext()};
+  Events out;
+  Events events = reply({kWhole}, {finish(FinishReason::kCalls, "tool_calls")});
+  governor.govern(events, out);
+  EXPECT_EQ(testing::shown(out), (Texts{"start r m", "call c0 f {\"x\":1}", "finish 0 calls"}));
+}
+
+TEST(GovernorFinish, TakesAReasonInEveryPieceByTheLast) {
+  const auto told = [](FinishReason first, FinishReason last) {
+    return governed({start("r", "m"), piece(0, "a", "f", "{'x':"), finish(first), piece(0, "", "", "[1"),
+                     finish(last), End{false}});
+  };
+  EXPECT_EQ(told(FinishReason::kCalls, FinishReason::kCalls).texts(),
+            (Texts{"start r m", "call a f {\"x\":[1]}", "finish 0 calls", "end broken"}));
+  EXPECT_EQ(told(FinishReason::kStop, FinishReason::kLength).texts(),
+            (Texts{"start r m", "finish 0 length", "end broken"}));
+  EXPECT_EQ(told(FinishReason::kLength, FinishReason::kStop).texts(),
+            (Texts{"start r m", "finish 0 length", "end broken"}))
+      << "L8: once cut off, whatever else is said";
+}
+
+TEST(GovernorFinish, TakesACallToldAgainBehindTheFinishOnce) {
+  for (const char* id : {"a", "", "other"}) {
+    const Governed result =
+        governed({start("r", "m"), piece(0, "a", "f", "{\"x\":1}"),
+                  finish(FinishReason::kCalls, "tool_calls"), piece(0, id, "f", "{ \"x\": 1 }"), End{}});
+    EXPECT_EQ(result.calls(), (Texts{"call a f {\"x\":1}"})) << id;
+    EXPECT_EQ(result.report.calls.size(), 1U);
+    EXPECT_TRUE(result.noted("call_repeated"));
+  }
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{\"x\":1}"),
+                      finish(FinishReason::kCalls, "tool_calls"), piece(0, "b", "f", "{\"x\":2}"), End{}})
+                .calls(),
+            (Texts{"call a f {\"x\":1}", "call b f {\"x\":2}"}))
+      << "another one";
+}
+
+TEST(GovernorFinish, SettlesAFinishedCallBeforeAnError) {
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{'x':1}"),
+                      finish(FinishReason::kCalls, "tool_calls"), UsageTold{}, Failure{}, End{false}})
+                .texts(),
+            (Texts{"start r m", "call a f {\"x\":1}", "usage -1 -1", "failure 500", "end broken"}));
+}
+
 TEST(GovernorFinish, WithholdsFreeTextThatWasCutOff) {
   const auto custom = [](bool has_ended) {
     CallPiece made = piece(0, "a", "patch", "text");

@@ -158,6 +158,28 @@ TEST(GovernorSettings, PassesPiecesToAnotherProtocolOneCallAtATime) {
   EXPECT_EQ(result.fates(), (Texts{"passed a f", "passed b g"}));
 }
 
+TEST(GovernorSettings, GivesNoCallTwiceWherePiecesHavePassedBeforeAnError) {
+  for (const bool same : {true, false}) {
+    GovernorContext context;
+    context.governance.sse_tool_aggregate = false;
+    context.same_protocol = same;
+    const Governed result =
+        governed({start("r", "m"), piece(0, "a", "f", "{}"), Failure{}, End{false}}, context);
+    EXPECT_TRUE(result.calls().empty()) << same;
+    EXPECT_EQ(result.fates(), (Texts{"passed a f"})) << same;
+  }
+}
+
+TEST(GovernorSettings, GoesOnWithAPassingCallBehindAnEarlyFinish) {
+  GovernorContext context;
+  context.governance.sse_tool_aggregate = false;
+  const Governed result = governed({start("r", "m"), piece(0, "a", "f", "{\"x\":"),
+                                    finish(FinishReason::kCalls), piece(0, "", "", "1}"), End{}},
+                                   context);
+  EXPECT_EQ(result.texts(), (Texts{"start r m", "piece 0 a f {\"x\":", "piece 0   1}", "piece 0    ended",
+                                   "finish 0 calls", "end"}));
+}
+
 TEST(GovernorSettings, GoesOnToTheNextCallWhenOneHasEnded) {
   GovernorContext context;
   context.governance.sse_tool_aggregate = false;

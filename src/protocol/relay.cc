@@ -24,7 +24,7 @@ EncodeOptions encode_options(const RelayOptions& options) {
 }
 
 DecodeOptions decode_options(const RelayOptions& options) {
-  return {options.governance.limits, options.from != options.to};
+  return {options.governance.limits, options.from != options.to, options.to != Protocol::kChat};
 }
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
@@ -124,18 +124,8 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   governed_.clear();
   bool changed = false;
   if (block == nullptr) {
-    if (broken_) {
-      decoded_.emplace_back(Failure{*broken_});
-      changed = true;
-    } else if (const std::optional<Error>& error = reader_.error()) {
-      Failure failure;
-      failure.error.status = 502;
-      failure.error.code = "event_too_large";
-      failure.error.message = "the upstream's stream cannot be read: " + error->describe();
-      decoded_.emplace_back(std::move(failure));
-      changed = true;
-    }
     decoder_->finish(decoded_);
+    changed = tell_why_it_ended();
   } else if (!block->has_data && (block->type.empty() || untouched_)) {
     // Comments keep connections open in every protocol; other fields mean nothing without data.
     if (same_ || block->has_comment) out += same_ ? block->raw : std::string_view(": keep-alive\n\n");
@@ -179,6 +169,24 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   }
   if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
+}
+
+bool StreamRelay::tell_why_it_ended() {
+  Failure failure;
+  if (broken_) {
+    failure.error = *broken_;
+  } else if (const std::optional<Error>& error = reader_.error()) {
+    failure.error.status = 502;
+    failure.error.code = "event_too_large";
+    failure.error.message = "the upstream's stream cannot be read: " + error->describe();
+  } else {
+    return false;
+  }
+  // Behind what the decoder had still held, and before the end.
+  const auto end = std::find_if(decoded_.begin(), decoded_.end(),
+                                [](const Event& event) { return std::holds_alternative<End>(event); });
+  decoded_.insert(end, std::move(failure));
+  return true;
 }
 
 // Keeps what has to wait and writes what comes before it. False: nothing has to wait.

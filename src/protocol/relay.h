@@ -82,6 +82,8 @@ class StreamRelay {
  private:
   void drain(std::string& out);
   void relay(const SseBlock* block, std::string& out);
+  // The upstream's bytes ended before their time: an error stands before the end. False: they did not.
+  bool tell_why_it_ended();
   bool hold_back(std::string& out);
 
   const RelayOptions options_;

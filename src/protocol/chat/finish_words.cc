@@ -16,7 +16,8 @@ constexpr Row kWords[] = {
     {"tool_calls", FinishReason::kCalls, true},
     {"length", FinishReason::kLength, true},
     {"content_filter", FinishReason::kFilter, true},
-    {"function_call", FinishReason::kCalls, true},
+    // Not ours any more: a call in the form before tool_calls is written in that.
+    {"function_call", FinishReason::kCalls, false},
     {"tool_call", FinishReason::kCalls, false},
     {"tool_use", FinishReason::kCalls, false},
     {"eos", FinishReason::kStop, false},
@@ -47,6 +48,11 @@ std::string lower(std::string_view word) {
 }
 
 }  // namespace
+
+bool is_no_word(std::string_view word) {
+  const std::string quiet = lower(word);
+  return quiet.empty() || quiet == "null" || quiet == "none" || quiet == "nil" || quiet == "undefined";
+}
 
 FinishReason reason_of(std::string_view word) {
   for (const Row& row : kWords) {

@@ -15,7 +15,7 @@ TEST(ChatFinishWords, ReadsTheProtocolsWordsAndThoseOfOthers) {
       {"stop", FinishReason::kStop, true},
       {"length", FinishReason::kLength, true},
       {"tool_calls", FinishReason::kCalls, true},
-      {"function_call", FinishReason::kCalls, true},
+      {"function_call", FinishReason::kCalls, false},
       {"content_filter", FinishReason::kFilter, true},
       {"tool_call", FinishReason::kCalls, false},
       {"tool_use", FinishReason::kCalls, false},
@@ -36,6 +36,11 @@ TEST(ChatFinishWords, ReadsTheProtocolsWordsAndThoseOfOthers) {
     EXPECT_EQ(reason_of(row.word), row.reason) << row.word;
     EXPECT_EQ(is_own_word(row.word), row.own) << row.word;
   }
+}
+
+TEST(ChatFinishWords, KnowsWhatStandsForNoWord) {
+  for (const char* word : {"", "null", "None", "NULL", "undefined"}) EXPECT_TRUE(is_no_word(word)) << word;
+  for (const char* word : {"stop", "nonesuch", "0"}) EXPECT_FALSE(is_no_word(word)) << word;
 }
 
 TEST(ChatFinishWords, WritesAWordOfTheProtocolForEveryReason) {

@@ -28,7 +28,15 @@ std::string take_arguments(json::Value& function, std::string_view key, Events& 
 
 }  // namespace
 
+void ReplyReader::flush(Events& events) {
+  for (auto& [number, choice] : choices_) {
+    add_content(choice, choice.splitter.finish(), events);
+    close(choice, events);
+  }
+}
+
 void ReplyReader::fail(const json::Value& chunk, Events& events) {
+  flush(events);
   // Some clients do not look for an error where there are choices.
   if (member(chunk, "choices") != nullptr)
     mended(events, "error_with_choices", "an error in a chunk with choices");
@@ -56,8 +64,9 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (choices != nullptr) {
     for (const json::Value& choice : *choices) {
       // OpenRouter tells here what a provider failed with.
-      if (!choice.is_object() || object_at(choice, "error") == nullptr) continue;
+      if (!choice.is_object() || !is_truthy(choice.find("error"))) continue;
       mended(events, "error_with_choices", "an error in a choice");
+      flush(events);
       ApiError error = read_error(0, choice);
       error.source = std::move(chunk);
       events.emplace_back(Failure{std::move(error)});
@@ -69,6 +78,7 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
   } else {
+    has_one_choice_ = options_.one_choice || (mode_ == Mode::kBody && choices->size() == 1);
     int position = 0;
     for (json::Value& choice : *choices) read_choice(choice, position++, events);
   }
@@ -120,72 +130,98 @@ void ReplyReader::check_head(const json::Value& chunk, Events& events) {
   if (is_odd) mended(events, "head_kind", "an id, a model, a time or a usage of another kind");
 }
 
-json::Value* ReplyReader::find_delta(Choice& choice, json::Value& source, bool& whole, Events& events) {
-  json::Value* const delta = object_at(source, "delta");
-  json::Value* const message = object_at(source, "message");
-  whole = delta == nullptr && message != nullptr;
-  choice.has_delta = choice.has_delta || delta != nullptr;
-  if (delta == nullptr && member(source, "delta") != nullptr)
-    mended(events, "delta_kind", "a delta that is no object");
-  if (mode_ == Mode::kBody) {
-    if (message == nullptr) mended(events, "message_missing", "a choice without its message");
-    return whole ? message : delta;
-  }
-  if (!whole) return delta;
-  // Behind deltas it is what they said, once more (MiniMax): only what they left out is news.
-  bool has_news = !choice.has_delta;
-  const std::pair<std::string_view, bool> told[] = {{"content", choice.has_text},
-                                                    {"tool_calls", choice.has_calls},
-                                                    {"reasoning_content", choice.has_reasoning},
-                                                    {"reasoning", choice.has_reasoning},
-                                                    {"reasoning_details", choice.has_reasoning}};
-  for (const auto& [key, is_told] : told) {
-    json::Value* const value = choice.has_delta ? member(*message, key) : nullptr;
+bool ReplyReader::keep_news(const Choice& choice, json::Value& told_again) {
+  const bool has_calls = choice.has_calls || choice.has_legacy_call;
+  const std::pair<std::string_view, bool> members[] = {{"content", choice.has_text},
+                                                       {"refusal", choice.has_text},
+                                                       {"tool_calls", has_calls},
+                                                       {"function_call", has_calls},
+                                                       {"reasoning_content", choice.has_reasoning},
+                                                       {"reasoning", choice.has_reasoning},
+                                                       {"reasoning_details", choice.has_reasoning}};
+  bool has_news = false;
+  for (const auto& [key, is_told] : members) {
+    json::Value* const value = member(told_again, key);
     if (value == nullptr) continue;
     has_news = has_news || !is_told;
     if (is_told) *value = nullptr;
   }
-  if (!has_news) return nullptr;
+  return has_news;
+}
+
+void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events) {
+  json::Value* const delta = object_at(source, "delta");
+  json::Value* const message = object_at(source, "message");
+  if (delta == nullptr && member(source, "delta") != nullptr)
+    mended(events, "delta_kind", "a delta that is no object");
+  if (mode_ == Mode::kBody) {
+    if (message == nullptr) mended(events, "message_missing", "a choice without its message");
+    if (message != nullptr) read_delta(choice, *message, choice_extras, true, events);
+    if (delta == nullptr || (message != nullptr && !keep_news(choice, *delta))) return;
+    if (message != nullptr) mended(events, "delta_in_body", "a delta beside a message");
+    return read_delta(choice, *delta, choice_extras, true, events);
+  }
+  choice.has_delta = choice.has_delta || delta != nullptr;
+  if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
+  // Behind deltas it is what they said, once more (MiniMax): only what they left out is news.
+  if (message == nullptr || (choice.has_delta && !keep_news(choice, *message))) return;
   mended(events, "message_in_stream", "a message in place of a delta");
-  return message;
+  read_delta(choice, *message, choice_extras, true, events);
+}
+
+ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int position, Events& events) {
+  if (!has_number_at(source, "index")) mended(events, "choice_number", "a choice without its number");
+  const std::int64_t sent = index_at(source, "index").value_or(position);
+  int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
+  if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
+  if (!first_choice_) first_choice_ = number;
+  // Who reads one choice only reads number 0: it is the one that came first.
+  if (has_one_choice_ && *first_choice_ != 0) {
+    if (number == *first_choice_) {
+      mended(events, "choice_number", "the first choice is not number 0");
+      number = 0;
+    } else if (number == 0) {
+      number = *first_choice_;
+    }
+  }
+  Choice& choice = choices_[number];
+  choice.number = number;
+  return choice;
 }
 
 void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
   if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
-  if (!has_number_at(source, "index")) mended(events, "choice_number", "a choice without its number");
-  const std::int64_t sent = index_at(source, "index").value_or(position);
-  const int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
-  if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
-  Choice& choice = choices_[number];
-  choice.number = number;
-
-  bool whole = false;
-  json::Value* delta = find_delta(choice, source, whole, events);
-  json::Value* finish = source.find("finish_reason");
-  const bool has_finish = finish != nullptr && finish->is_string() && !finish->string().empty();
+  Choice& choice = choice_of(source, position, events);
+  json::Value finish;
+  if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
+  const bool has_finish = finish.is_string() && !is_no_word(finish.string());
+  const bool ends = has_finish || mode_ == Mode::kBody;
   Extras choice_extras =
       without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
-  if (delta != nullptr) {
-    Extras unused;
-    read_delta(choice, *delta, has_finish ? unused : choice_extras, whole, events);
-  }
-  if (finish != nullptr && !finish->is_null() && !has_finish) {
+  Extras unused;
+  read_parts_of(choice, source, ends ? unused : choice_extras, events);
+  if (!finish.is_null() && !has_finish) {
     mended(events, "finish_empty", "a finish reason that is no word");
+  } else if (ends && !has_finish) {
+    // A body is whole, whatever it forgets to say.
+    mended(events, "finish_missing", "a choice without a finish reason");
   }
-  if (!has_finish) return;
-  if (choice.finished) {
+  if (ends) read_finish(choice, finish, std::move(choice_extras), events);
+}
+
+void ReplyReader::read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events) {
+  if (std::exchange(choice.finished, true))
     mended(events, "finish_repeated", "a second finish reason for one choice");
-    return;
-  }
-  choice.finished = true;
   add_content(choice, choice.splitter.finish(), events);
   close(choice, events);
   Finish told;
-  told.choice = number;
-  told.word = finish->string();
-  told.reason = reason_of(told.word);
-  if (!is_own_word(told.word)) mended(events, "finish_word", "a finish reason that clients do not know");
-  told.extras = std::move(choice_extras);
+  told.choice = choice.number;
+  if (finish.is_string() && !is_no_word(finish.string())) {
+    told.word = finish.string();
+    told.reason = reason_of(told.word);
+    if (!is_own_word(told.word)) mended(events, "finish_word", "a finish reason that clients do not know");
+  }
+  told.extras = std::move(extras);
   events.emplace_back(std::move(told));
 }
 
@@ -232,6 +268,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     mended(events, "function_call", "a call in the form before tool_calls");
     // Where both are told (llama-cpp-python) they are one call.
     if (!choice.has_calls) read_legacy_call(choice, *legacy, events);
+    choice.has_legacy_call = true;
   }
 
   Extras extras = without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls",
@@ -325,15 +362,18 @@ void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& e
 
 void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Events& events) {
   std::set<std::int64_t> indices;
+  std::set<std::string> ids;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (!calls[i].is_object()) {
       mended(events, "call_kind", "an entry of tool_calls that is no object");
       continue;
     }
     CallPiece piece = read_call(choice, calls[i], whole, events);
-    // Of one list: two named entries without ids are two calls, whatever their indices.
-    const bool is_new = !piece.index || *piece.index < 0 || !indices.insert(*piece.index).second;
-    piece.begins = i != 0 && is_new && piece.id.empty() && !piece.name.empty();
+    // Of one list: named entries are calls of their own, whatever their indices, unless their ids tell that
+    // they are pieces of one. In a body they are that in any case.
+    const bool has_no_place = !piece.index || *piece.index < 0 || !indices.insert(*piece.index).second;
+    const bool has_new_id = piece.id.empty() || ids.insert(piece.id).second;
+    piece.begins = mode_ == Mode::kBody || (i != 0 && has_no_place && has_new_id && !piece.name.empty());
     choice.has_calls = true;
     events.emplace_back(std::move(piece));
   }
@@ -350,7 +390,7 @@ CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, 
   if (json::Value* custom = object_at(call, "custom")) {
     piece.custom = true;
     piece.name = take_text(*custom, "name");
-    piece.arguments = take_text(*custom, "input");
+    piece.arguments = take_arguments(*custom, "input", events);
   } else {
     // Servers that imitate the form of Responses leave out the object around them.
     json::Value* const inner = object_at(call, "function");
@@ -455,10 +495,7 @@ bool ReplyReader::continues(const Continuation& last) const {
 
 void ReplyReader::end(bool clean, Events& events) {
   if (std::exchange(ended_, true)) return;
-  for (auto& [number, choice] : choices_) {
-    add_content(choice, choice.splitter.finish(), events);
-    close(choice, events);
-  }
+  flush(events);
   events.emplace_back(End{clean});
 }
 

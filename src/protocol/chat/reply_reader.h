@@ -23,6 +23,8 @@ class ReplyReader {
   void read(json::Value chunk, Events& events);
   // What is an error, whatever it holds.
   void fail(const json::Value& chunk, Events& events);
+  // What was held of a text, since it may have been the beginning of a tag, is told: an error follows.
+  void flush(Events& events);
   // What is still open ends; then End. Once.
   void end(bool clean, Events& events);
   bool ended() const { return ended_; }
@@ -55,6 +57,7 @@ class ReplyReader {
     bool has_text = false;
     bool has_reasoning = false;
     bool has_calls = false;
+    bool has_legacy_call = false;
     DetailsMerger details;
     bool has_reasoning_text = false;  // told in a member of its own: the details repeat it
     json::Array annotations;
@@ -67,8 +70,12 @@ class ReplyReader {
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choice(json::Value& source, int position, Events& events);
-  // The delta, or the message, of a choice; nullptr where it has none.
-  json::Value* find_delta(Choice& choice, json::Value& source, bool& whole, Events& events);
+  Choice& choice_of(const json::Value& source, int position, Events& events);
+  // The delta and the message of a choice. Most have one of them.
+  void read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events);
+  // Takes out of a message, or a delta beside one, what the choice has told already. False: nothing is left.
+  static bool keep_news(const Choice& choice, json::Value& told_again);
+  void read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events);
   void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);
@@ -85,8 +92,10 @@ class ReplyReader {
   const DecodeOptions options_;
   const Mode mode_;
   std::map<int, Choice> choices_;
-  std::optional<Usage> usage_;  // told last
-  bool plain_ = false;          // the last chunk held nothing that is not in its events
+  std::optional<int> first_choice_;  // its number, as sent
+  bool has_one_choice_ = false;      // or the client reads one only
+  std::optional<Usage> usage_;       // told last
+  bool plain_ = false;               // the last chunk held nothing that is not in its events
   bool started_ = false;
   bool ended_ = false;
 };

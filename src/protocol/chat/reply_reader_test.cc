@@ -113,7 +113,8 @@ TEST(ChatReplyReader, MendsBreachesThatBreakClients) {
   EXPECT_EQ(shown(read({kRole, chunk("{}", "\"eos\"")})),
             (Texts{"start r m", "mended finish_word", "finish 0 stop", "end"}));
   EXPECT_EQ(shown(read({kRole, chunk("{}", "\"stop\""), chunk("{}", "\"stop\"")})),
-            (Texts{"start r m", "finish 0 stop", "mended finish_repeated", "end"}));
+            (Texts{"start r m", "finish 0 stop", "mended finish_repeated", "finish 0 stop", "end"}))
+      << "the governor decides what it means";
   EXPECT_EQ(shown(read({R"({"id":"r","model":"m"})"})),
             (Texts{"start r m", "mended choices_missing", "end"}));
   EXPECT_EQ(
@@ -239,6 +240,108 @@ TEST(ChatReplyReader, MendsWhatClientsFailOn) {
   EXPECT_EQ(codes(chunk("[]")), (Texts{"delta_kind"}));
   EXPECT_EQ(codes(R"({"id":"r","created":"5","choices":[]})"), (Texts{"head_kind"}));
   EXPECT_EQ(codes(chunk(R"({"reasoning":{"text":"t"}})")), (Texts{"reasoning_kind"}));
+}
+
+TEST(ChatReplyReader, TakesAWordForNoneAsNone) {
+  EXPECT_EQ(shown(read({kRole, chunk(R"({"content":"a"})", "\"null\""),
+                        chunk(R"({"content":"b"})", "\"None\""), chunk("{}", "\"stop\"")})),
+            (Texts{"start r m", "[0.0 text", "0.0 a", "mended finish_empty", "0.0 b", "mended finish_empty",
+                   "0.0]", "finish 0 stop", "end"}));
+}
+
+// Nothing of a body is missing: it may forget to say why it ended.
+TEST(ChatReplyReader, FinishesABodyThatNamesNoReason) {
+  for (const char* finish : {"", R"(,"finish_reason":null)", R"(,"finish_reason":"")"}) {
+    const Events events = read_body(
+        R"({"id":"r","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"x"})" +
+        std::string(finish) + "}]}");
+    ASSERT_EQ(testing::only<Finish>(events).size(), 1U) << finish;
+    EXPECT_EQ(testing::only<Finish>(events)[0].reason, FinishReason::kUnknown);
+    EXPECT_EQ(testing::only<Mended>(events).size(), 1U);
+  }
+}
+
+TEST(ChatReplyReader, ReadsAMessageBesideADelta) {
+  const std::string both =
+      R"({"id":"r","model":"m","choices":[{"index":0,"delta":DELTA,"message":{"role":"assistant","content":"x",)"
+      R"("tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},)"
+      R"("finish_reason":"stop"}]})";
+  const auto with = [&](std::string_view delta) {
+    std::string text = both;
+    return text.replace(text.find("DELTA"), 5, delta);
+  };
+  const Texts all{"[0.0 text", "0.0 x", "0.0]", "piece - a f {}", "finish 0 stop", "end"};
+  for (const char* delta : {"{}", R"({"role":"assistant","content":"x"})", R"({"content":""})"}) {
+    Texts body = shown(read_body(with(delta)));
+    EXPECT_EQ(body.front(), "start r m");
+    body.erase(body.begin());
+    EXPECT_EQ(body, all) << delta;
+    Texts stream = shown(read({with(delta)}));
+    std::erase_if(stream, [](const std::string& text) {
+      return text.starts_with("mended") || text.starts_with("start");
+    });
+    EXPECT_EQ(stream, all) << delta;
+  }
+  const std::string only_delta =
+      R"({"id":"r","choices":[{"index":0,"message":{"role":"assistant","content":null},"delta":{"content":"x"},)"
+      R"("finish_reason":"stop"}]})";
+  ASSERT_EQ(testing::only<Delta>(read_body(only_delta)).size(), 1U);
+}
+
+TEST(ChatReplyReader, TakesACallOfTheOldFormOnce) {
+  const std::string name = chunk(R"({"role":"assistant","function_call":{"name":"f","arguments":""}})");
+  const std::string text = chunk(R"({"function_call":{"arguments":"{}"}})");
+  for (const char* told :
+       {R"({"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}})",
+        R"({"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function",)"
+        R"("function":{"name":"f","arguments":"{}"}}]})"}) {
+    const std::string message = R"({"id":"r","choices":[{"index":0,"message":)" + std::string(told) +
+                                R"(,"finish_reason":"function_call"}]})";
+    EXPECT_EQ(testing::only<CallPiece>(read({name, text, message})).size(), 2U) << told;
+  }
+}
+
+TEST(ChatReplyReader, TakesEntriesOfABodyAsCallsOfTheirOwn) {
+  const Events events = read_body(
+      R"({"id":"r","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[)"
+      R"({"id":"a","type":"function","function":{"name":"f","arguments":"{"}},)"
+      R"({"id":"a","type":"function","function":{"arguments":"}"}}]},"finish_reason":"tool_calls"}]})");
+  for (const CallPiece& piece : testing::only<CallPiece>(events)) EXPECT_TRUE(piece.begins);
+}
+
+TEST(ChatReplyReader, WritesFreeTextThatIsAnObject) {
+  EXPECT_EQ(
+      shown(read({chunk(
+          R"({"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"custom","custom":{"name":"p","input":{"x":1}}}]})")})),
+      (Texts{"start r m", "mended arguments_kind", R"(piece 0 a p {"x":1} custom)", "end"}));
+}
+
+TEST(ChatReplyReader, TellsWhatWasHeldBeforeAnError) {
+  EXPECT_EQ(shown(read({kRole, chunk(R"({"content":"<thi"})"), R"({"error":{"message":"m","code":503}})"})),
+            (Texts{"start r m", "[0.0 text", "0.0 <thi", "0.0]", "failure 503", "end"}));
+  EXPECT_EQ(shown(read(
+                {kRole, chunk(R"({"content":"<thi"})"),
+                 R"({"id":"r","choices":[{"index":0,"delta":{},"finish_reason":"error","error":"down"}]})"})),
+            (Texts{"start r m", "mended error_with_choices", "[0.0 text", "0.0 <thi", "0.0]", "failure 502",
+                   "end"}));
+}
+
+TEST(ChatReplyReader, TakesTheFirstChoiceAsTheOneForWhoReadsOne) {
+  const std::string second =
+      R"({"id":"r","model":"m","choices":[{"index":1,"delta":{"role":"assistant","content":"b"}}]})";
+  DecodeOptions options;
+  options.one_choice = true;
+  ReplyReader reader(options, ReplyReader::Mode::kStream);
+  Events events;
+  reader.read(parsed(second), events);
+  reader.read(parsed(kRole), events);
+  reader.read(parsed(chunk(R"({"content":"a"})")), events);
+  EXPECT_EQ(shown(events),
+            (Texts{"start r m", "mended choice_number", "[0.0 text", "0.0 b", "[1.0 text", "1.0 a"}));
+  EXPECT_EQ(shown(read({second}))[1], "[1.0 text") << "who asked for several gets them as numbered";
+  EXPECT_EQ(shown(read_body(R"({"id":"r","model":"m","choices":[{"index":1,"message":)"
+                            R"({"role":"assistant","content":"b"},"finish_reason":"stop"}]})"))[2],
+            "[0.0 text");
 }
 
 TEST(ChatReplyReader, KeepsChoicesApart) {

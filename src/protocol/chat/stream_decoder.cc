@@ -18,6 +18,7 @@ void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   const std::size_t before = events.size();
   Result<json::Value> chunk = text_.read(block.data, events);
   if (!chunk) {
+    reader_.flush(events);
     return add_unreadable_block(block.data, chunk.error(), events);
   }
   if (block.type == "error") return reader_.fail(*chunk, events);

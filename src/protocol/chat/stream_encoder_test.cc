@@ -140,7 +140,7 @@ TEST(ChatStreamEncoder, WritesWordsOfItsOwnOnly) {
   };
   EXPECT_EQ(word(FinishReason::kStop, "eos", true), R"("stop")");
   EXPECT_EQ(word(FinishReason::kUnknown, "odd", true), R"("stop")");
-  EXPECT_EQ(word(FinishReason::kCalls, "function_call", true), R"("function_call")");
+  EXPECT_EQ(word(FinishReason::kCalls, "function_call", true), R"("tool_calls")") << "as the call is written";
   EXPECT_EQ(word(FinishReason::kCalls, "stop", true), R"("tool_calls")");
   EXPECT_EQ(word(FinishReason::kLength, "max_tokens", false), R"("length")");
 }
