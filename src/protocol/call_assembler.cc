@@ -24,11 +24,13 @@ bool begins_object(std::string_view text) {
   return !is_blank(text) && text[text.find_first_not_of(" \t\r\n")] == '{';
 }
 
-// Free text that a named piece tells once more. JSON that comes twice is told by its repair; here only the
-// same text may be that, and short ones may repeat themselves.
+// A piece that tells all of the text once more: an object that was whole, or a long text that is named again
+// (short ones may repeat themselves).
 bool is_told_again(const AssembledCall& to, const CallPiece& piece) {
   constexpr std::size_t kLong = 32;
-  if (!piece.custom || piece.name.empty() || piece.arguments != to.call.arguments) return false;
+  if (piece.arguments != to.call.arguments) return false;
+  if (!piece.custom && to.whole) return true;
+  if (piece.name.empty() || (!piece.custom && to.whole.is_open())) return false;
   return to.has_unnamed_piece || piece.arguments.size() >= kLong;
 }
 
@@ -95,8 +97,9 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
   const bool has_id = !last.id.empty() && !at.id_made_up;
   const bool renames = !piece.name.empty() && !last.name.empty() && piece.name != last.name;
   const bool says_something = !is_blank(piece.arguments);
-  // From the middle of an object.
-  const bool goes_on = at.whole.is_open() && says_something && !begins_object(piece.arguments);
+  // From the middle of an object. An object within it may begin there, too, where nothing speaks for a call.
+  const bool may_begin = begins_object(piece.arguments) && !piece.name.empty() && !at.ids_vary;
+  const bool goes_on = at.whole.is_open() && (!piece.arguments.empty() || at.ids_vary) && !may_begin;
   if (!piece.id.empty() && has_id) {
     if (piece.id == last.id) return renames && !goes_on && joined_name(at, piece).empty();
     // There are servers that make up an id for every piece.
@@ -104,8 +107,8 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
     if (at.whole || renames) return true;
     if (goes_on) return false;
     const bool was_announced = is_blank(last.arguments) && says_something;
-    if (piece.name.empty()) return !piece.index && !was_announced;
-    return !piece.index || !was_announced;
+    if (piece.name.empty() && piece.index) return false;
+    return !was_announced;
   }
   if (piece.name.empty()) return false;
   if (renames) return joined_name(at, piece).empty();
@@ -181,6 +184,7 @@ AssembledCall* CallAssembler::add(CallPiece&& piece) {
     if (!name.empty()) call.name = std::move(name);
   }
   add_arguments(*at, piece);
+  at->ids_vary = at->ids_vary || (!piece.id.empty() && !call.id.empty() && piece.id != call.id);
   if (call.id.empty()) call.id = std::move(piece.id);
   if (call.item_id.empty()) call.item_id = std::move(piece.item_id);
   call.custom = call.custom || piece.custom;

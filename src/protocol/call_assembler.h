@@ -41,6 +41,7 @@ struct AssembledCall {
   bool reported = false;    // where pieces are passed on: it stands in the report
   bool id_made_up = false;  // by us, to pass it on
   bool has_unnamed_piece = false;
+  bool ids_vary = false;    // the upstream makes up an id for every piece
   bool is_late = false;     // something of it came behind the last finish reason
   bool began_late = false;  // all of it did
   WholeObject whole;        // of the text

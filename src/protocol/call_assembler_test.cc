@@ -172,11 +172,25 @@ TEST(CallAssembler, TakesTheTextOfACallThatWasAnnouncedUnderAnotherId) {
   EXPECT_EQ(
       assembled({piece(kNone, "a", "f", ""), piece(kNone, "b", "", "{\"x\""), piece(kNone, "c", "f", ":1}")}),
       (Texts{"a f {\"x\":1}"}));
-  EXPECT_EQ(assembled({piece(kNone, "a", "f", ""), piece(kNone, "b", "f", "{}")}), (Texts{"a f ", "b f {}"}))
-      << "without a place an id is all there is";
+  EXPECT_EQ(assembled({piece(kNone, "a", "f", ""), piece(kNone, "b", "f", "{}"), piece(kNone, "c", "f", "")}),
+            (Texts{"a f {}", "c f "}));
 }
 
-TEST(CallAssembler, TakesFreeTextThatIsToldTwiceOnce) {
+TEST(CallAssembler, GoesOnWithATextThatHoldsBraces) {
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "b", "f", "\"a "), piece(0, "c", "f", "{b} \"}")}),
+      (Texts{"a f {\"x\":\"a {b} \"}"}))
+      << "an id for every piece";
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "b", "f", " "), piece(0, "c", "f", ""),
+                       piece(0, "d", "f", "1}")}),
+            (Texts{"a f {\"x\": 1}"}))
+      << "blank ones, too";
+  EXPECT_EQ(assembled({piece(kNone, "a", "f", "{\"x\":"), piece(kNone, "b", "", "{\"y\":1}}")}),
+            (Texts{"a f {\"x\":{\"y\":1}}"}))
+      << "no name, no call";
+}
+
+TEST(CallAssembler, TakesATextThatIsToldTwiceOnce) {
   const auto custom = [](std::string name, std::string text) {
     CallPiece made = piece(0, "a", std::move(name), std::move(text));
     made.custom = true;
@@ -185,6 +199,13 @@ TEST(CallAssembler, TakesFreeTextThatIsToldTwiceOnce) {
   const std::string patch = "*** Begin Patch\n*** End of the patch\n";
   EXPECT_EQ(assembled({custom("p", "ab"), custom("", "cd"), custom("p", "abcd")}), (Texts{"a p abcd"}));
   EXPECT_EQ(assembled({custom("p", patch), custom("p", patch)}), (Texts{"a p " + patch}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", R"("{\"x)"), piece(0, "", "", R"(\":1}")"),
+                       piece(0, "a", "f", R"("{\"x\":1}")")}),
+            (Texts{R"(a f "{\"x\":1}")"}))
+      << "so is what was quoted twice";
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{\"x\""), piece(0, "", "", ":1}"), piece(0, "a", "", "{\"x\":1}")}),
+      (Texts{"a f {\"x\":1}"}));
   EXPECT_EQ(assembled({custom("p", "ha"), custom("p", "ha")}), (Texts{"a p haha"})) << "its text may repeat";
   EXPECT_EQ(assembled({custom("p", patch), custom("", patch)}), (Texts{"a p " + patch + patch}));
 }

@@ -191,7 +191,7 @@ bool Governor::finish(Finish& told, Events& out) {
   // What says that the reply was cut off counts, whatever else is said (L8).
   if (!counts.is_cut()) counts.upstream = told.reason;
   for (AssembledCall& assembled : assembler_.calls()) {
-    if (assembled.call.choice == told.choice) assembled.is_late = false;
+    if (assembled.call.choice == told.choice) assembled.is_late = assembled.began_late = false;
   }
   bool changed = false;
   const bool passes = !context_.governance.sse_tool_aggregate;
@@ -306,8 +306,12 @@ bool Governor::is_told_again(const AssembledCall& assembled) {
   const auto& calls = assembler_.calls();
   return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& before) {
     const CallPiece& call = before.call;
-    return !before.began_late && before.settled && call.choice == late.choice && call.name == late.name &&
-           say_the_same(call.arguments, late.arguments);
+    if (before.began_late || !before.settled || call.choice != late.choice || call.name != late.name)
+      return false;
+    // A place of its own tells another call, unless the id is the same.
+    const bool is_elsewhere = call.index && late.index && *call.index != *late.index;
+    if (is_elsewhere && (call.id.empty() || call.id != late.id)) return false;
+    return say_the_same(call.arguments, late.arguments);
   });
 }
 

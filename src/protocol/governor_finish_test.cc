@@ -210,6 +210,20 @@ TEST(GovernorFinish, TakesACallToldAgainBehindTheFinishOnce) {
       << "another one";
 }
 
+TEST(GovernorFinish, TakesTheSameCallInAnotherPlaceAsAnother) {
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{}"), finish(FinishReason::kCalls, "tool_calls"),
+                      piece(1, "b", "f", "{}"), End{}})
+                .calls(),
+            (Texts{"call a f {}", "call b f {}"}));
+}
+
+TEST(GovernorFinish, KnowsACallToldAgainWhereEveryPieceFinishes) {
+  EXPECT_EQ(governed({start("r", "m"), finish(FinishReason::kCalls), piece(0, "a", "f", "{}"),
+                      finish(FinishReason::kCalls), piece(0, "a", "f", "{}"), End{}})
+                .calls(),
+            (Texts{"call a f {}"}));
+}
+
 TEST(GovernorFinish, SettlesAFinishedCallBeforeAnError) {
   EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{'x':1}"),
                       finish(FinishReason::kCalls, "tool_calls"), UsageTold{}, Failure{}, End{false}})
