@@ -312,6 +312,7 @@ void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& eve
   }
   json::Array* details = array_at(delta, "reasoning_details");
   if (details == nullptr || details->empty()) return;
+  choice.has_reasoning = true;
   open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
   std::string text = choice.details.add(*details);
   // S4-66: where nothing else tells the text, the details do.

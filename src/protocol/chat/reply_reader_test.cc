@@ -288,6 +288,15 @@ TEST(ChatReplyReader, ReadsAMessageBesideADelta) {
   ASSERT_EQ(testing::only<Delta>(read_body(only_delta)).size(), 1U);
 }
 
+TEST(ChatReplyReader, TakesReasoningDetailsThatAreToldTwiceOnce) {
+  const std::string details = R"("reasoning_details":[{"type":"reasoning.text","text":"t"}])";
+  const Events events =
+      read({chunk(R"({"role":"assistant",)" + details + "}"),
+            R"({"id":"r","choices":[{"index":0,"message":{"role":"assistant","content":null,)" + details +
+                R"(},"finish_reason":"stop"}]})"});
+  EXPECT_EQ(testing::only<Delta>(events).size(), 1U);
+}
+
 TEST(ChatReplyReader, TakesACallOfTheOldFormOnce) {
   const std::string name = chunk(R"({"role":"assistant","function_call":{"name":"f","arguments":""}})");
   const std::string text = chunk(R"({"function_call":{"arguments":"{}"}})");
