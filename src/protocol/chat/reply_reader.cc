@@ -382,7 +382,7 @@ void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Eve
 
 CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
   if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
-  add_content(choice, choice.splitter.finish(), events);
+  add_content(choice, choice.splitter.pause(), events);
   close(choice, events);
   CallPiece piece;
   piece.choice = choice.number;
@@ -411,9 +411,10 @@ void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events
     open(choice, PartKind::kReasoning, ReasoningForm::kInline, piece.opening, events);
   }
   if (!piece.reasoning.empty()) {
+    open(choice, PartKind::kReasoning, ReasoningForm::kInline, {}, events);  // a call may have come between
     events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(piece.reasoning), {}, {}});
   }
-  if (!piece.closing.empty()) {
+  if (!piece.closing.empty() && choice.open) {
     choice.closing = std::move(piece.closing);
     close(choice, events);
   }

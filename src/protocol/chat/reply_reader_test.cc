@@ -71,6 +71,19 @@ TEST(ChatReplyReader, SplitsInlineReasoningWhereAsked) {
             (Texts{"start r m", "[0.0 text", "0.0 <thi", "0.0 nk>a</think>b", "0.0]", "end"}));
 }
 
+TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindACall) {
+  const std::string call =
+      chunk(R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]})");
+  EXPECT_EQ(
+      shown(read({kRole, chunk(R"({"content":"<think>a</th"})"), call, chunk(R"({"content":"ink>b"})")})),
+      (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]", "piece 0 a f {}", "[0.1 text", "0.1 b",
+             "0.1]", "end"}));
+  EXPECT_EQ(
+      shown(read({kRole, chunk(R"({"content":"<think>a"})"), call, chunk(R"({"content":"b</think>c"})")})),
+      (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]", "piece 0 a f {}", "[0.1 reasoning ",
+             "0.1 b", "0.1]</think>", "[0.2 text", "0.2 c", "0.2]", "end"}));
+}
+
 TEST(ChatReplyReader, ReadsPiecesOfCallsAsTheyAreNumbered) {
   const Events events = read(
       {chunk(

@@ -63,6 +63,10 @@ ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {
   return piece;
 }
 
+ThinkSplitter::Piece ThinkSplitter::pause() {
+  return place_ == Place::kBefore && !held_.empty() ? finish() : Piece();
+}
+
 ThinkSplitter::Piece ThinkSplitter::finish() {
   Piece piece;
   (place_ == Place::kInside ? piece.reasoning : piece.text) = std::exchange(held_, {});

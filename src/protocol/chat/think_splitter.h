@@ -22,6 +22,8 @@ class ThinkSplitter {
 
   // What the piece settles; what may be the beginning of a tag is held back.
   Piece feed(std::string_view content);
+  // Something else comes between: text that was held is told, reasoning goes on behind it.
+  Piece pause();
   // The end of the content: nothing is held any more.
   Piece finish();
   // All that follows is text.
