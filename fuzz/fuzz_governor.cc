@@ -1,7 +1,11 @@
-// Two to eight calls in pieces, cut and interleaved at random, numbered well or badly: each comes out once,
-// whole and legal, whatever the end of the reply.
+// Two to eight calls in pieces, cut and interleaved at random, numbered and named well or badly, finished too
+// early or told once more behind the finish: each comes out once, whole and legal, whatever the end of the
+// reply.
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fuzz/check.h"
@@ -53,9 +57,26 @@ void run(Source& source) {
     calls.push_back(
         {"call_" + std::to_string(i), "tool_" + std::to_string(source.below(3)), std::string(text), broken});
   }
+  const bool names_again = source.below(3) == 1;
+  bool finishes_early = source.below(3) == 1;
+  const bool tells_again = source.below(4) == 1;
   // Without usable numbers pieces cannot interleave: only their order tells.
   const bool interleaves =
       numbering == Numbering::kDense || numbering == Numbering::kFromOne || numbering == Numbering::kSparse;
+
+  // An id of its own for every piece.
+  const bool makes_up_ids = interleaves && !names_again && source.below(4) == 1;
+  const auto index_of = [&](std::size_t call) -> std::optional<std::int64_t> {
+    const auto place = static_cast<std::int64_t>(call);
+    switch (numbering) {
+      case Numbering::kDense: return place;
+      case Numbering::kFromOne: return place + 1;
+      case Numbering::kSparse: return place * 7;
+      case Numbering::kMissing: return std::nullopt;
+      case Numbering::kAllZero: return 0;
+    }
+    return std::nullopt;
+  };
 
   Governor governor(GovernorContext{});
   Events out;
@@ -66,29 +87,33 @@ void run(Source& source) {
   };
   feed(Start{"reply", "model", 1, {}});
   std::size_t current = 0;
+  int made_up = 0;
+  bool finished_early = false;
   while (
       std::any_of(calls.begin(), calls.end(), [](const Sent& call) { return call.at < call.text.size(); })) {
     if (interleaves) current = source.below(count);
     while (calls[current].at >= calls[current].text.size()) current = (current + 1) % count;
     Sent& call = calls[current];
     CallPiece piece;
-    switch (numbering) {
-      case Numbering::kDense: piece.index = static_cast<std::int64_t>(current); break;
-      case Numbering::kFromOne: piece.index = static_cast<std::int64_t>(current) + 1; break;
-      case Numbering::kSparse: piece.index = static_cast<std::int64_t>(current) * 7; break;
-      case Numbering::kMissing: break;
-      case Numbering::kAllZero: piece.index = 0; break;
-    }
-    if (!std::exchange(call.begun, true)) {
-      piece.id = call.id;
-      piece.name = call.name;
-    } else if (source.below(4) == 0) {
-      piece.id = call.id;  // told again
+    piece.index = index_of(current);
+    const bool is_first = !std::exchange(call.begun, true);
+    if (is_first || names_again) piece.name = call.name;
+    if (is_first || names_again || source.below(4) == 0) {
+      piece.id = call.id;  // perhaps told again
+    } else if (makes_up_ids) {
+      piece.id = "made_up_" + std::to_string(made_up++);
     }
     const std::size_t size = std::min(1 + source.below(9), call.text.size() - call.at);
     piece.arguments = call.text.substr(call.at, size);
     call.at += size;
     feed(std::move(piece));
+    if (finishes_early && source.below(8) == 0) {
+      Finish finish;
+      finish.reason = FinishReason::kCalls;
+      feed(std::move(finish));
+      finishes_early = false;
+      finished_early = true;
+    }
   }
   const std::size_t ending = source.below(5);
   static constexpr FinishReason kReasons[] = {FinishReason::kCalls, FinishReason::kStop,
@@ -97,6 +122,15 @@ void run(Source& source) {
     Finish finish;
     finish.reason = kReasons[ending];
     feed(std::move(finish));
+  }
+  for (std::size_t i = 0; tells_again && ending < 4 && i < count; ++i) {
+    if (calls[i].broken) continue;
+    CallPiece piece;
+    piece.index = index_of(i);
+    piece.id = calls[i].id;
+    piece.name = calls[i].name;
+    piece.arguments = calls[i].text;
+    feed(std::move(piece));
   }
   feed(End{ending != 4});
 
@@ -109,7 +143,7 @@ void run(Source& source) {
     if (const auto* call = std::get_if<Call>(&event)) released.push_back(call);
     if (std::holds_alternative<Finish>(event)) ++finishes;
   }
-  check(finishes == 1, "one finish");
+  check(finishes == 1 || (finished_early && finishes == 2), "one finish");
   std::vector<const Sent*> order;
   for (const Call* call : released) {
     const auto sent =
