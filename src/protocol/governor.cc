@@ -342,7 +342,9 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
     // Who finished vouches for what had come; before that only what needs no witness is certain.
     const bool complete =
         stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !assembled.is_late));
-    settle(assembled, (complete && !call.cut_off) || (call.custom && call.ended), out);
+    // In a reply that ended well an upstream that has ended a call without arguments means that.
+    const bool has_none = call.ended && clean && !counts.is_cut() && is_blank(call.arguments);
+    settle(assembled, ((complete || has_none) && !call.cut_off) || (call.custom && call.ended), out);
   }
   return any;
 }

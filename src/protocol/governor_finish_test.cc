@@ -105,6 +105,14 @@ TEST(GovernorFinish, ReleasesWholeCallsOfABrokenReply) {
   EXPECT_EQ(governed(reply({""}, {End{false}})).finish(), "length");
 }
 
+TEST(GovernorFinish, ReleasesACallThatEndedWithoutArguments) {
+  const auto ending = [](Event last) {
+    return governed({start("r", "m"), piece(0, "a", "f", ""), testing::ended(0), std::move(last)}).calls();
+  };
+  EXPECT_EQ(ending(End{}), (Texts{"call a f {}"}));
+  EXPECT_TRUE(ending(End{false}).empty()) << "nobody knows what was to come";
+}
+
 // [DONE] without a finish reason.
 TEST(GovernorFinish, EndsACleanReplyWithoutAReason) {
   EXPECT_EQ(governed(reply({}, {End{}})).finish(), "stop");
