@@ -64,6 +64,10 @@ void run(Source& source) {
   const bool interleaves =
       numbering == Numbering::kDense || numbering == Numbering::kFromOne || numbering == Numbering::kSparse;
 
+  // And the same call behind a finish would be one that is told again.
+  if (finishes_early && !interleaves) {
+    for (std::size_t i = 0; i < count; ++i) calls[i].name = "tool_" + std::to_string(i);
+  }
   // An id of its own for every piece.
   const bool makes_up_ids = interleaves && !names_again && source.below(4) == 1;
   const auto index_of = [&](std::size_t call) -> std::optional<std::int64_t> {
