@@ -146,6 +146,19 @@ chat("call-flat", [ROLE, chunk({"tool_calls": [{"index": 0, "id": "call_a", "typ
 chat("call-in-both-forms", [ROLE, chunk({"function_call": {"name": "get_weather", "arguments": OSLO}, "tool_calls": [
     {"index": 0, "id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": OSLO}}]}), end_of_calls()])
 chat("call-behind-finish", [ROLE, chunk({"content": "Hi"}), chunk({}, "stop"), call(OSLO, 0, "call_a", "get_weather")])
+chat("finish-in-the-middle", [ROLE, {**call('{"city":"Oslo",', 0, "call_a", "get_weather"), "choices": [{**call('{"city":"Oslo",', 0, "call_a", "get_weather")["choices"][0], "finish_reason": "tool_calls"}]},
+                              call('"days":3}'), chunk(usage=USAGE)])
+chat("finish-in-every-chunk", [ROLE, chunk({"content": "I look."}, "stop"), *({**c, "choices": [{**c["choices"][0], "finish_reason": "tool_calls"}]} for c in (
+    call("{'city':", 0, "call_a", "get_weather"), call("'Oslo'}")))])
+chat("finish-null-as-text", [*({**c, "choices": [{**c["choices"][0], "finish_reason": "null"}]} for c in (ROLE, chunk({"content": "Hi"}), call(OSLO, 0, "call_a", "get_weather"))), end_of_calls()])
+chat("finish-of-the-old-form", [ROLE, chunk({"function_call": {"name": "get_weather", "arguments": ""}}), chunk({"function_call": {"arguments": OSLO}}), chunk({}, "function_call")])
+chat("call-told-again-behind-finish", [ROLE, call(OSLO, 0, "call_a", "get_weather"), end_of_calls(), call(OSLO, 0, "call_a", "get_weather")])
+chat("names-alike-without-ids", [ROLE, call("{}", None, None, "get"), call(OSLO, None, None, "get_weather"), end_of_calls()])
+chat("one-id-for-two", [ROLE, call(OSLO, None, "call_a", "get_weather"), call("{}", None, "call_a", "now"), end_of_calls()])
+chat("id-and-name-made-up-anew", [ROLE, call("", 0, "call_a", "get_weather"), call('{"city":', 0, "call_b", "get_weather"), call('"Oslo"}', 0, "call_c", "get_weather"), end_of_calls()])
+chat("message-beside-delta", [ROLE, {**chunk(), "choices": [{"index": 0, "delta": {}, "message": {"role": "assistant", "content": "I look.", "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": OSLO}}]}, "finish_reason": "tool_calls"}]}])
+chat("think-around-a-call", [ROLE, chunk({"content": "<think>It asks"}), call(OSLO, 0, "call_a", "get_weather"), chunk({"content": " for rain.</think>I look."}), end_of_calls()])
 chat("finish-without-calls", [ROLE, chunk({"content": "Hi"}), end_of_calls()])
 chat("finish-in-capitals", [ROLE, call('{"city":"Ro', 0, "call_a", "get_weather"), end_of_calls("MAX_TOKENS")])
 chat("message-behind-deltas", [ROLE, chunk({"content": "Rain"}), chunk({"content": "."}),
@@ -191,6 +204,9 @@ chat_body("body-think", {"content": "<think>\nHm.\n</think>\n\nRain."}, "stop")
 
 
 chat_body("body-call-in-both-forms", {"content": None, "function_call": {"name": "get_weather", "arguments": OSLO}, "tool_calls": [body_call(OSLO)]}, "tool_calls")
+chat_body("body-without-finish", {"content": None, "tool_calls": [body_call("{'city': 'Oslo'}"), body_call("", "call_b", "now")]}, None)
+chat_body("body-one-id-for-two", {"content": None, "tool_calls": [body_call(OSLO), body_call("{}", name="now")]}, "tool_calls")
+chat_body("body-of-the-old-form", {"content": None, "function_call": {"name": "get_weather", "arguments": OSLO}}, "function_call")
 chat_body("body-two-without-ids", {"content": None, "tool_calls": [body_call("", "", "now", index=0), body_call("", "", "now", index=0)]}, "tool_calls")
 chat_body("body-error-in-choice", {"content": ""}, "error", choices=[{"index": 0, "message": {"role": "assistant", "content": ""}, "finish_reason": "error", "error": {"code": 502, "message": "provider is gone"}}])
 
