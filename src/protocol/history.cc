@@ -70,6 +70,7 @@ class Sanitiser {
     name_nameless_calls();
     if (options_.mend_arguments) mend_arguments();
     walk();
+    settle_unclaimed();
     judge();
     tell_twins_apart();
     if (!fates_.empty() || !inserted_after_.empty()) rebuild();
@@ -161,6 +162,7 @@ class Sanitiser {
       } else {
         in_run = false;
       }
+      if (turn.role != Role::kAssistant && turn.parts.empty()) barrier = true;  // empty, but it is there
       for (std::size_t p = 0; p < turn.parts.size(); ++p) {
         if (auto* const call = std::get_if<CallPart>(&turn.parts[p])) {
           add_call(*call);
@@ -181,7 +183,10 @@ class Sanitiser {
     Queue& same = by_id_[call.id];
     // Some servers start to count anew in every turn: only the last batch with an id can still be meant by
     // it.
-    if (!same.calls.empty() && calls_[same.calls.front()].batch != batches_.size() - 1) same = {};
+    if (!same.calls.empty() && calls_[same.calls.front()].batch != batches_.size() - 1) {
+      same = {};
+      same.reused = true;
+    }
     same.calls.push_back(number);
     by_name_[call.name].calls.push_back(number);
     in_batch_.calls.push_back(number);
@@ -208,6 +213,7 @@ class Sanitiser {
   struct Queue {
     std::vector<std::size_t> calls;
     std::size_t next = 0;
+    bool reused = false;  // calls of earlier batches had the same id
   };
   std::size_t first_open(Queue& queue) const {
     while (queue.next < queue.calls.size() && !calls_[queue.calls[queue.next]].results.empty()) ++queue.next;
@@ -227,16 +233,40 @@ class Sanitiser {
   void add_result(ResultPart& result, Turn& turn, std::size_t t, std::size_t p, bool barrier) {
     const std::size_t call = call_of(result, turn);
     if (call == kNone) {
-      if (!options_.quote_orphans) return;
-      fates_.emplace(key_of(t, p), Fate::kQuote);
-      warnings_.add("orphaned_result",
-                    "the result of call '" + result.call_id + "' has no call; it became user text");
+      unclaimed_.push_back({t, p});
       return;
     }
     KnownCall& known = calls_[call];
     known.results.push_back({t, p});
-    if (barrier || known.batch != batches_.size() - 1) batches_[known.batch].misplaced = true;
+    const bool elsewhere = barrier || turn.role == Role::kAssistant || known.batch != batches_.size() - 1;
+    if (elsewhere) batches_[known.batch].misplaced = true;
   }
+
+  // The call that comes behind its own result. Ids that are used again are not trusted with that: the result
+  // may be that of a call which was cut off.
+  std::size_t later_call(const std::string& id) const {
+    const auto known = by_id_.find(id);
+    if (known == by_id_.end() || known->second.reused || known->second.calls.size() != 1) return kNone;
+    const std::size_t call = known->second.calls.front();
+    return calls_[call].results.empty() ? call : kNone;
+  }
+
+  void settle_unclaimed() {
+    for (const KnownResult& place : unclaimed_) {
+      const auto& result = std::get<ResultPart>(request_.turns[place.turn].parts[place.part]);
+      const std::size_t call = options_.order_results ? later_call(result.call_id) : kNone;
+      if (call != kNone) {
+        calls_[call].results.push_back(place);
+        batches_[calls_[call].batch].misplaced = true;
+      } else if (options_.quote_orphans) {
+        fates_.emplace(key_of(place.turn, place.part), Fate::kQuote);
+        warnings_.add("orphaned_result",
+                      "the result of " + a_call(result.call_id) + " has no call; it became user text");
+      }
+    }
+  }
+
+  static std::string a_call(const std::string& id) { return id.empty() ? "a call" : "call '" + id + "'"; }
 
   // --- what to do
   // ------------------------------------------------------------------------------------------------
@@ -326,9 +356,13 @@ class Sanitiser {
   }
 
   static void quote(ResultPart&& result, std::vector<Part>& parts) {
-    parts.emplace_back(
-        TextPart{"Result of the call " + result.call_id + ", which is not part of this conversation:", {}});
-    for (Content& content : result.content) parts.push_back(to_part(std::move(content)));
+    const std::string call = result.call_id.empty() ? "a call" : "the call " + result.call_id;
+    parts.emplace_back(TextPart{"Result of " + call + ", which is not part of this conversation:", {}});
+    for (Content& content : result.content) {
+      const auto* const text = std::get_if<TextPart>(&content);
+      if (text != nullptr && text->text.empty()) continue;  // Messages refuses a text that is empty
+      parts.push_back(to_part(std::move(content)));
+    }
   }
 
   bool messages() const { return request_.origin == Protocol::kMessages; }
@@ -415,6 +449,7 @@ class Sanitiser {
   std::unordered_map<std::string, Queue> by_id_;       // calls of the last batch that has the id
   std::unordered_map<std::string, Queue> by_name_;     // calls of the last batch
   Queue in_batch_;                                     // all of them
+  std::vector<KnownResult> unclaimed_;                 // results that answer no call before them
   std::unordered_map<std::uint64_t, Fate> fates_;      // by turn and part
   std::map<std::size_t, std::size_t> inserted_after_;  // turn -> batch
 };

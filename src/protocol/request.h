@@ -5,7 +5,7 @@
 //
 // `extras` anywhere are members for which the model has no place. They are written again where the target is
 // `origin`, and are dropped with a warning for any other. A null for a member that the model knows is an
-// extra.
+// extra, except for the arguments of a call: those are always written.
 #pragma once
 
 #include <cstdint>
