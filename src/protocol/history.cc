@@ -172,6 +172,8 @@ class Sanitiser {
           barrier = true;
         }
       }
+      // Orphans of a user's turn will be quoted at its end.
+      if (turn.role == Role::kUser && !unclaimed_.empty() && unclaimed_.back().turn == t) barrier = true;
     }
   }
 
@@ -426,7 +428,7 @@ class Sanitiser {
       Turn& turn = request_.turns[t];
       if (stays) {
         put_results(std::exchange(waiting, {}), &turn, turns);
-        if (turn.role != Role::kTool) {
+        if (turn.role != Role::kTool && turn.role != Role::kOpaque) {  // results may go on behind these
           std::move(quotes.begin(), quotes.end(), std::back_inserter(turns));
           quotes.clear();
         }

@@ -294,6 +294,31 @@ TEST(History, WhatAnOrphanDoesNotSayIsNotQuoted) {
       "orphaned_result");
 }
 
+TEST(History, QuotedOrphansNeverStandBetweenACallAndItsResult) {
+  const std::string call = R"({"type":"function_call","call_id":"a","name":"f","arguments":"{}"},)";
+  const std::string hosted = R"({"type":"web_search_call","id":"w"},)";
+  const std::string result = R"({"type":"function_call_output","call_id":"a","output":"1"})";
+  EXPECT_EQ(
+      sanitised(Protocol::kResponses,
+                R"({"input":[)" + call + R"({"type":"function_call_output","call_id":"x","output":"9"},)" +
+                    hosted + result + "]}",
+                R"({"input":[)" + call + hosted + result +
+                    R"(,{"role":"user","content":[
+                    {"type":"input_text","text":"Result of the call x, which is not part of this conversation:"},
+                    {"type":"input_text","text":"9"}]}]})"),
+      "orphaned_result");
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kMessages,
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"9"}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}]})",
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},
+             {"type":"text","text":"Result of the call x, which is not part of this conversation:"},{"type":"text","text":"9"}]}]})"),
+      "orphaned_result moved_result");
+}
+
 TEST(History, ManyFaultsTakeLinearTime) {
   std::string messages;
   constexpr int kMany = 20000;
