@@ -23,6 +23,9 @@ Error refusal(std::string message) {
 void wrap(const Adaptation& a, ToolSpec& tool) {
   a.encoded.wrapped_tools.push_back(tool.name);
   const std::string definition = tool.format ? text_member(*tool.format, "definition") : std::string();
+  if (definition.empty() && tool.format && text_member(*tool.format, "type") != "text") {
+    a.dropped("tools[].format");
+  }
   if (!definition.empty()) {
     const std::string syntax = text_member(*tool.format, "syntax");
     std::string description = tool.description.value_or("");

@@ -32,6 +32,13 @@ struct KnownResult {
   std::size_t part;
 };
 
+// A result that answers no call before it.
+struct Unclaimed {
+  KnownResult place;
+  std::size_t next_batch;
+  std::size_t speech;
+};
+
 struct KnownCall {
   std::size_t batch;
   std::string id;
@@ -43,6 +50,7 @@ struct KnownCall {
 
 struct Batch {
   std::size_t last_turn;  // behind this one its results go
+  std::size_t speech;     // how often others had spoken before it
   std::vector<std::size_t> calls;
   bool misplaced = false;
   bool rewrite = false;  // its results are written again, in the order of its calls
@@ -152,7 +160,7 @@ class Sanitiser {
       if (turn.role == Role::kOpaque) continue;
       if (turn.role == Role::kAssistant) {
         if (!in_run || request_.origin == Protocol::kChat) {
-          batches_.push_back({t, {}, false, false});
+          batches_.push_back({t, speech_, {}, false, false});
           by_name_.clear();
           in_batch_ = {};
         }
@@ -162,23 +170,26 @@ class Sanitiser {
       } else {
         in_run = false;
       }
-      if (turn.role != Role::kAssistant && turn.parts.empty()) barrier = true;  // empty, but it is there
+      const std::size_t spoken = speech_;
+      if (turn.role != Role::kAssistant && turn.parts.empty()) ++speech_;  // empty, but it is there
       for (std::size_t p = 0; p < turn.parts.size(); ++p) {
         if (auto* const call = std::get_if<CallPart>(&turn.parts[p])) {
           add_call(*call);
         } else if (auto* const result = std::get_if<ResultPart>(&turn.parts[p])) {
-          add_result(*result, turn, t, p, barrier);
+          add_result(*result, turn, t, p, barrier || speech_ != spoken);
         } else if (turn.role != Role::kAssistant) {
-          barrier = true;
+          ++speech_;
         }
       }
+      barrier = barrier || speech_ != spoken;
       // Orphans of a user's turn will be quoted at its end.
-      if (turn.role == Role::kUser && !unclaimed_.empty() && unclaimed_.back().turn == t) barrier = true;
+      if (turn.role == Role::kUser && !unclaimed_.empty() && unclaimed_.back().place.turn == t)
+        barrier = true;
     }
   }
 
   void add_call(CallPart& call) {
-    if (batches_.empty()) batches_.push_back({0, {}, false, false});  // a call in somebody else's turn
+    if (batches_.empty()) batches_.push_back({0, 0, {}, false, false});  // a call in somebody else's turn
     const std::size_t number = calls_.size();
     calls_.push_back({batches_.size() - 1, call.id, call.name, call.custom, &call, {}});
     batches_.back().calls.push_back(number);
@@ -235,7 +246,7 @@ class Sanitiser {
   void add_result(ResultPart& result, Turn& turn, std::size_t t, std::size_t p, bool barrier) {
     const std::size_t call = call_of(result, turn);
     if (call == kNone) {
-      unclaimed_.push_back({t, p});
+      unclaimed_.push_back({{t, p}, batches_.size(), speech_});
       return;
     }
     KnownCall& known = calls_[call];
@@ -244,19 +255,22 @@ class Sanitiser {
     if (elsewhere) batches_[known.batch].misplaced = true;
   }
 
-  // The call that comes behind its own result. Ids that are used again are not trusted with that: the result
-  // may be that of a call which was cut off.
-  std::size_t later_call(const std::string& id) const {
+  // The call that comes directly behind its own result. One that comes later, or has an id that is used
+  // again, is not trusted to be meant: the result may be that of a call which was cut off.
+  std::size_t next_call(const Unclaimed& result, const std::string& id) const {
     const auto known = by_id_.find(id);
     if (known == by_id_.end() || known->second.reused || known->second.calls.size() != 1) return kNone;
     const std::size_t call = known->second.calls.front();
-    return calls_[call].results.empty() ? call : kNone;
+    const bool next = calls_[call].batch == result.next_batch &&
+                      batches_[result.next_batch].speech == result.speech && calls_[call].results.empty();
+    return next ? call : kNone;
   }
 
   void settle_unclaimed() {
-    for (const KnownResult& place : unclaimed_) {
+    for (const Unclaimed& unclaimed : unclaimed_) {
+      const KnownResult& place = unclaimed.place;
       const auto& result = std::get<ResultPart>(request_.turns[place.turn].parts[place.part]);
-      const std::size_t call = options_.order_results ? later_call(result.call_id) : kNone;
+      const std::size_t call = options_.order_results ? next_call(unclaimed, result.call_id) : kNone;
       if (call != kNone) {
         calls_[call].results.push_back(place);
         batches_[calls_[call].batch].misplaced = true;
@@ -448,11 +462,12 @@ class Sanitiser {
   std::optional<std::unordered_map<std::string, ToolDeclaration>> declarations_;
   std::vector<KnownCall> calls_;
   std::vector<Batch> batches_;
-  std::unordered_map<std::string, Queue> by_id_;       // calls of the last batch that has the id
-  std::unordered_map<std::string, Queue> by_name_;     // calls of the last batch
-  Queue in_batch_;                                     // all of them
-  std::vector<KnownResult> unclaimed_;                 // results that answer no call before them
-  std::unordered_map<std::uint64_t, Fate> fates_;      // by turn and part
+  std::unordered_map<std::string, Queue> by_id_;    // calls of the last batch that has the id
+  std::unordered_map<std::string, Queue> by_name_;  // calls of the last batch
+  Queue in_batch_;                                  // all of them
+  std::vector<Unclaimed> unclaimed_;
+  std::size_t speech_ = 0;                         // what others than assistants and tools have said so far
+  std::unordered_map<std::uint64_t, Fate> fates_;  // by turn and part
   std::map<std::size_t, std::size_t> inserted_after_;  // turn -> batch
 };
 

@@ -261,10 +261,12 @@ TEST(History, AResultThatStandsBeforeItsCallIsMovedBehindIt) {
                       R"({"input":[{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},
              {"type":"function_call_output","call_id":"a","output":"1"}]})"),
             "moved_result");
-  // Where ids come again it may be the result of a call that was cut off.
+  // Where somebody spoke in between, or ids come again, it may be the result of a call that was cut off.
   const std::string once = calling(kCallA) + "," + answer("a", "2");
   Request request =
       decoded(Protocol::kChat, chat(answer("a", "1") + "," + once + "," + user + calling(kCallA)));
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result missing_result");
+  request = decoded(Protocol::kChat, chat(answer("a", "1") + "," + user + calling(kCallA)));
   EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result missing_result");
 }
 

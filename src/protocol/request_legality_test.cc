@@ -1,6 +1,7 @@
 // Odd but plausible requests: what other protocols would refuse is mapped, dropped with a word or refused.
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -180,6 +181,14 @@ TEST(RequestLegality, NothingOfAToolIsDroppedWithoutAWord) {
                        "tool_choice":{"type":"any","disable_parallel_tool_use":true}})",
                      R"({"tool_choice":{"type":"any"}})"),
             "dropped_member");
+  for (const auto& [format, warning] : {std::pair(R"({"type":"text"})", ""),
+                                        std::pair(R"({"type":"regex","pattern":"a"})", "dropped_member")}) {
+    EXPECT_EQ(converts(kResponses, kMessages,
+                       R"({"input":"x","tools":[{"type":"custom","name":"f","format":)" +
+                           std::string(format) + "}]}",
+                       "{}"),
+              warning);
+  }
 }
 
 // --- the conversation
