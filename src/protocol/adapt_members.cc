@@ -55,10 +55,13 @@ void budget_towards_messages(const Adaptation& a, std::int64_t budget) {
   const std::int64_t room = integer(*request.max_output_tokens).value_or(0) - 1;
   const bool forced = request.tool_choice && (request.tool_choice->mode == ToolChoiceMode::kRequired ||
                                               request.tool_choice->mode == ToolChoiceMode::kTool);
+  const bool prefilled = !request.turns.empty() && request.turns.back().role == Role::kAssistant;
   budget = std::min(budget, room);
-  if (forced || budget < kLeastBudget) {
-    a.warnings.add("dropped_member", forced ? "reasoning effort: thinking does not go with a forced tool"
-                                            : "reasoning effort: max_tokens leaves no room for thinking");
+  if (forced || prefilled || budget < kLeastBudget) {
+    a.warnings.add("dropped_member",
+                   forced      ? "reasoning effort: thinking does not go with a forced tool"
+                   : prefilled ? "reasoning effort: thinking does not go with an answer that is begun"
+                               : "reasoning effort: max_tokens leaves no room for thinking");
     return;
   }
   request.reasoning.thinking = ThinkingMode::kEnabled;

@@ -267,6 +267,9 @@ class Sanitiser {
   }
 
   void settle_unclaimed() {
+    if (unclaimed_.empty()) return;
+    // Their calls may be among what the upstream keeps.
+    const bool quotes = options_.quote_orphans && !continues_stored(request_);
     for (const Unclaimed& unclaimed : unclaimed_) {
       const KnownResult& place = unclaimed.place;
       const auto& result = std::get<ResultPart>(request_.turns[place.turn].parts[place.part]);
@@ -274,7 +277,7 @@ class Sanitiser {
       if (call != kNone) {
         calls_[call].results.push_back(place);
         batches_[calls_[call].batch].misplaced = true;
-      } else if (options_.quote_orphans) {
+      } else if (quotes) {
         fates_.emplace(key_of(place.turn, place.part), Fate::kQuote);
         warnings_.add("orphaned_result",
                       "the result of " + a_call(result.call_id) + " has no call; it became user text");

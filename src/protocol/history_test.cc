@@ -281,6 +281,28 @@ TEST(History, AResultInTheAssistantsMessageIsMovedToTheUsers) {
       "moved_result");
 }
 
+TEST(History, ResultsOfStoredCallsStay) {
+  const std::string result = R"({"type":"function_call_output","call_id":"a","output":"1"})";
+  for (const std::string_view member : {R"("previous_response_id":"r")", R"("conversation":"c")"}) {
+    EXPECT_EQ(untouched(Protocol::kResponses, R"({"input":[)" + result + "]," + std::string(member) + "}"),
+              "");
+  }
+  EXPECT_EQ(
+      untouched(Protocol::kResponses, R"({"input":[{"type":"item_reference","id":"fc"},)" + result + "]}"),
+      "");
+  const std::string turn =
+      R"("messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}])";
+  EXPECT_EQ(untouched(Protocol::kMessages,
+                      "{" + turn + R"(,"thread":{"type":"continue","previous_message_id":"m"}})"),
+            "");
+  // These go on with nothing.
+  Request request =
+      decoded(Protocol::kResponses, R"({"input":[)" + result + R"(],"previous_response_id":""})");
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result");
+  request = decoded(Protocol::kMessages, "{" + turn + R"(,"thread":{"type":"create"}})");
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result");
+}
+
 TEST(History, WhatAnOrphanDoesNotSayIsNotQuoted) {
   EXPECT_EQ(
       sanitised(

@@ -232,6 +232,10 @@ struct Warning {
   bool operator==(const Warning&) const = default;
 };
 
+// The request goes on with a conversation that the upstream keeps, as a whole or in part:
+// previous_response_id, conversation, thread, item_reference.
+bool continues_stored(const Request& request);
+
 // Ids that client_id() gave out in earlier replies become the upstream's own again.
 void restore_upstream_ids(Request& request);
 

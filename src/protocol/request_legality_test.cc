@@ -105,6 +105,14 @@ TEST(RequestLegality, RankedProbabilitiesAreAskedForAsChatWantsIt) {
             "");
 }
 
+TEST(RequestLegality, ABudgetDoesNotGoWithAnAnswerThatIsBegun) {
+  RequestEncodeOptions options;
+  options.messages_effort = MessagesEffort::kBudget;
+  constexpr std::string_view kBody =
+      R"({"messages":[{"role":"user","content":"x"},{"role":"assistant","content":"{"}],"reasoning_effort":"low"})";
+  EXPECT_EQ(converts(kChat, kMessages, kBody, R"({"thinking":null})", options), "dropped_member");
+}
+
 // --- tools
 // -------------------------------------------------------------------------------------------------------
 
@@ -189,6 +197,21 @@ TEST(RequestLegality, NothingOfAToolIsDroppedWithoutAWord) {
                        "{}"),
               warning);
   }
+}
+
+TEST(RequestLegality, NamesAreTheSameWhereverTheyStand) {
+  RequestEncodeOptions options;
+  options.names = Rewrite::kAlways;
+  converts(
+      kChat, kChat,
+      R"({"messages":[],"tools":[{"type":"function","function":{"name":"a.b"}}],"tool_choice":{"type":"tool","name":"a.b"}})",
+      R"({"tools":[{"type":"function","function":{"name":"a_b"}}],"tool_choice":{"type":"tool","name":"a_b"}})",
+      options);
+  converts(
+      kResponses, kResponses,
+      R"({"input":"x","tools":[{"type":"function","function":{"name":"a.b"}}],"tool_choice":{"type":"function","name":"a.b"}})",
+      R"({"tools":[{"type":"function","function":{"name":"a_b"}}],"tool_choice":{"type":"function","name":"a_b"}})",
+      options);
 }
 
 // --- the conversation
