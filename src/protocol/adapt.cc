@@ -68,13 +68,13 @@ Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,
   Request copy = request;
   WarningLog warnings;
   const Adaptation adaptation{copy, target, options, warnings, encoded};
+  if (ids) adapt_ids(adaptation);  // before the turns: texts that are made there name calls
   if (foreign) {
     for (const auto step : {adapt_members, adapt_tools, adapt_turns}) {
       if (std::optional<Error> error = step(adaptation)) return *std::move(error);
     }
   }
   if (names) adapt_names(adaptation);
-  if (ids) adapt_ids(adaptation);
   encoded.body = write(copy);
   encoded.warnings = warnings.take();
   return encoded;

@@ -279,6 +279,17 @@ TEST(RequestLegality, BlankTextOfResultsDoesNotReachMessages) {
       "");
 }
 
+TEST(RequestLegality, TextsNameCallsAsTheUpstreamKnowsThem) {
+  const std::string id(50, 'x');
+  const Result<EncodedRequest> encoded = converted(
+      kMessages, kChat,
+      R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":")" + id +
+          R"(","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":")" +
+          id + R"(","content":[{"type":"image","source":{"type":"url","url":"https://a.b"}}]}]}]})");
+  ASSERT_TRUE(encoded);
+  EXPECT_EQ(json::write(encoded->body).find(id), std::string::npos) << json::write(encoded->body);
+}
+
 // --- media
 // -------------------------------------------------------------------------------------------------------
 
