@@ -13,12 +13,6 @@ constexpr std::array<std::string_view, 4> kIdentity = {"type", "id", "status", "
 // Where Messages takes `cache_control`.
 constexpr std::array<std::string_view, 4> kCached = {"text", "image", "file", "tools[]"};
 
-bool says_nothing(const json::Member& member) {
-  const json::Value& value = member.value;
-  return value.is_null() || (value.is_array() && value.items().empty()) ||
-         (value.is_object() && value.members().empty()) || (value.is_string() && value.string().empty());
-}
-
 bool applies(Rewrite rewrite, bool foreign) {
   return rewrite == Rewrite::kAlways || (rewrite == Rewrite::kWhenForeign && foreign);
 }
@@ -28,6 +22,13 @@ bool applies(Rewrite rewrite, bool foreign) {
 std::string_view display_name(Protocol protocol) {
   static constexpr std::array<std::string_view, 3> kNames = {"Chat", "Responses", "Messages"};
   return kNames[static_cast<std::size_t>(protocol)];
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+bool says_nothing(const json::Value& value) {
+  return value.is_null() || (value.is_array() && value.items().empty()) ||
+         (value.is_object() && value.members().empty()) || (value.is_string() && value.string().empty());
 }
 
 void Adaptation::dropped(std::string_view what) const {
@@ -45,7 +46,7 @@ void Adaptation::drop_extras(Extras& extras, std::string_view where) const {
       kept.push_back(std::move(extra));
       continue;
     }
-    if (says_nothing(extra)) continue;
+    if (says_nothing(extra.value)) continue;
     if (!where.empty() && std::find(kIdentity.begin(), kIdentity.end(), extra.key) != kIdentity.end())
       continue;
     dropped(where.empty() ? extra.key : std::string(where) + "." + extra.key);
@@ -67,13 +68,13 @@ Result<EncodedRequest> encode_adapted(const Request& request, Protocol target,
   Request copy = request;
   WarningLog warnings;
   const Adaptation adaptation{copy, target, options, warnings, encoded};
+  if (ids) adapt_ids(adaptation);  // before the turns: texts that are made there name calls
   if (foreign) {
     for (const auto step : {adapt_members, adapt_tools, adapt_turns}) {
       if (std::optional<Error> error = step(adaptation)) return *std::move(error);
     }
   }
   if (names) adapt_names(adaptation);
-  if (ids) adapt_ids(adaptation);
   encoded.body = write(copy);
   encoded.warnings = warnings.take();
   return encoded;

@@ -34,11 +34,14 @@ struct Adaptation {
 };
 
 std::string_view display_name(Protocol protocol);  // "Chat", "Responses", "Messages"
+bool is_blank(std::string_view text);              // nothing but white space
+// null, and an empty string, list or object: nothing is lost with it.
+bool says_nothing(const json::Value& value);
 
+void adapt_ids(const Adaptation& adaptation);
 std::optional<Error> adapt_members(const Adaptation& adaptation);
 std::optional<Error> adapt_tools(const Adaptation& adaptation);
 std::optional<Error> adapt_turns(const Adaptation& adaptation);
 void adapt_names(const Adaptation& adaptation);
-void adapt_ids(const Adaptation& adaptation);
 
 }  // namespace argwright::protocol

@@ -55,10 +55,13 @@ void budget_towards_messages(const Adaptation& a, std::int64_t budget) {
   const std::int64_t room = integer(*request.max_output_tokens).value_or(0) - 1;
   const bool forced = request.tool_choice && (request.tool_choice->mode == ToolChoiceMode::kRequired ||
                                               request.tool_choice->mode == ToolChoiceMode::kTool);
+  const bool prefilled = !request.turns.empty() && request.turns.back().role == Role::kAssistant;
   budget = std::min(budget, room);
-  if (forced || budget < kLeastBudget) {
-    a.warnings.add("dropped_member", forced ? "reasoning effort: thinking does not go with a forced tool"
-                                            : "reasoning effort: max_tokens leaves no room for thinking");
+  if (forced || prefilled || budget < kLeastBudget) {
+    a.warnings.add("dropped_member",
+                   forced      ? "reasoning effort: thinking does not go with a forced tool"
+                   : prefilled ? "reasoning effort: thinking does not go with an answer that is begun"
+                               : "reasoning effort: max_tokens leaves no room for thinking");
     return;
   }
   request.reasoning.thinking = ThinkingMode::kEnabled;
@@ -111,16 +114,16 @@ void drop(const Adaptation& a, std::optional<T>& member, std::string_view name) 
 }
 
 std::optional<Error> refuse(const Request& request, Protocol target) {
-  if (request.previous_response_id) {
+  if (request.previous_response_id && !request.previous_response_id->empty()) {
     return refusal("previous_response_id", "the response is stored where this request does not go");
   }
   for (const Refused& row : kRefused) {
     if (row.origin != request.origin) continue;
     for (const json::Member& extra : request.extras) {
-      if (extra.key == row.member && !extra.value.is_null()) return refusal(row.member, row.why);
+      if (extra.key == row.member && !says_nothing(extra.value)) return refusal(row.member, row.why);
     }
   }
-  if (target != Protocol::kChat && request.n && request.n->text != "1") {
+  if (target != Protocol::kChat && request.n && json::Value(*request.n).as_double() != 1.0) {
     return refusal("n", std::string(display_name(target)) + " gives one choice only");
   }
   return std::nullopt;
@@ -130,7 +133,26 @@ void format_towards_messages(const Adaptation& a) {
   std::optional<ResponseFormat>& format = a.request.response_format;
   if (!format) return;
   if (format->kind == FormatKind::kJsonObject) a.dropped("response format json_object");
-  if (format->kind != FormatKind::kJsonSchema) format.reset();
+  const bool schema = format->kind == FormatKind::kJsonSchema && format->schema;
+  if (format->kind == FormatKind::kJsonSchema && !schema) a.dropped("response format without a schema");
+  if (!schema) format.reset();
+}
+
+// Messages refuses sequences of nothing but white space.
+void stop_towards_messages(const Adaptation& a) {
+  if (!a.request.stop) return;
+  const std::size_t blank = std::erase_if(*a.request.stop, is_blank);
+  if (blank > 0)
+    a.warnings.add("changed_member", "stop: Messages takes no blank sequences; they were dropped");
+  if (blank > 0 && a.request.stop->empty()) a.request.stop.reset();
+}
+
+// Clients of Messages put whole records into their user_id.
+void user_towards_openai(const Adaptation& a) {
+  constexpr std::size_t kLongestUser = 64;
+  if (!a.request.user || a.request.user->size() <= kLongestUser) return;
+  a.warnings.add("dropped_member", "user: " + std::string(display_name(a.target)) + " takes 64 characters");
+  a.request.user.reset();
 }
 
 void adapt_for_messages(const Adaptation& a) {
@@ -149,6 +171,7 @@ void adapt_for_messages(const Adaptation& a) {
   drop(a, request.verbosity, "verbosity");
   drop(a, request.reasoning.summary, "reasoning.summary");
   format_towards_messages(a);
+  stop_towards_messages(a);
   reasoning_towards_messages(a);
 }
 
@@ -158,6 +181,10 @@ void adapt_for_chat(const Adaptation& a) {
   request.stop_is_string = false;
   drop(a, request.reasoning.summary, "reasoning.summary");
   drop(a, request.top_k, "top_k");
+  user_towards_openai(a);
+  const bool ranked = std::any_of(request.shared.begin(), request.shared.end(),
+                                  [](const json::Member& member) { return member.key == "top_logprobs"; });
+  if (ranked) request.shared.push_back({"logprobs", true});  // Chat takes the one with the other only
   if (request.stop && request.stop->size() > 4) {
     a.warnings.add("changed_member", "stop: Chat takes four sequences; the others were dropped");
     request.stop->resize(4);
@@ -168,6 +195,7 @@ void adapt_for_chat(const Adaptation& a) {
 
 void adapt_for_responses(const Adaptation& a) {
   drop(a, a.request.stop, "stop");
+  user_towards_openai(a);
   drop(a, a.request.top_k, "top_k");
 }
 
@@ -187,8 +215,10 @@ std::optional<Error> adapt_members(const Adaptation& a) {
     a.drop_extras(request.response_format->extras, "response_format");
     a.drop_extras(request.response_format->inner_extras, "response_format");
     if (request.origin == Protocol::kMessages) {
-      request.response_format->name = "response";
       request.response_format->strict = true;  // Messages always holds to its schema
+    }
+    if (request.response_format->kind == FormatKind::kJsonSchema && request.response_format->name.empty()) {
+      request.response_format->name = "response";
     }
   }
   if (request.origin == Protocol::kMessages) reasoning_from_messages(a);

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "protocol/adapt.h"
 #include "protocol/wire_id.h"
@@ -20,6 +21,11 @@ void for_each_call(Request& request, const UseCall& use_call, const UseResult& u
   }
 }
 
+void add_name(json::Value& object, std::vector<std::string*>& all) {
+  json::Value* const name = object.find("name");
+  if (name != nullptr && name->is_string()) all.push_back(&name->string());
+}
+
 }  // namespace
 
 void adapt_names(const Adaptation& a) {
@@ -28,16 +34,21 @@ void adapt_names(const Adaptation& a) {
   std::vector<std::string*> all;
   if (request.tools) {
     for (ToolSpec& tool : *request.tools) {
-      if (tool.kind != ToolKind::kHosted && !tool.nested) all.push_back(&tool.name);
+      if (tool.kind == ToolKind::kHosted) continue;
+      all.push_back(&tool.name);
+      if (!tool.nested) continue;
+      for (json::Member& extra : tool.extras) {
+        if (extra.key == "function") add_name(extra.value, all);
+      }
     }
   }
   if (request.tool_choice) {
-    if (request.tool_choice->mode == ToolChoiceMode::kTool) all.push_back(&request.tool_choice->name);
+    if (request.tool_choice->mode == ToolChoiceMode::kTool) {
+      all.push_back(&request.tool_choice->name);
+      add_name(request.tool_choice->hosted, all);
+    }
     if (request.tool_choice->allowed) {
-      for (json::Value& reference : *request.tool_choice->allowed) {
-        json::Value* const name = reference.find("name");
-        if (name != nullptr && name->is_string()) all.push_back(&name->string());
-      }
+      for (json::Value& reference : *request.tool_choice->allowed) add_name(reference, all);
     }
   }
   for_each_call(request, [&](CallPart& call) { all.push_back(&call.name); }, [](ResultPart&) {});

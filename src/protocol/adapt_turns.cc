@@ -11,6 +11,7 @@
 #include "json/validator.h"
 #include "protocol/adapt.h"
 #include "protocol/custom_call.h"
+#include "protocol/media.h"
 
 namespace argwright::protocol {
 namespace {
@@ -32,8 +33,6 @@ void keep_if(std::vector<T>& list, const Keep& keep) {
   }
   list = std::move(kept);
 }
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 // --- parts
 // -----------------------------------------------------------------------------------------------------
@@ -76,7 +75,10 @@ struct ContentAdapter {
     a.drop_extras(image.extras, "image");
     if (!image.source.file_id.empty()) return drop_media(a, "an image by file id");
     if (is_empty(image.source)) return drop_media(a, "an image without content");
-    if (a.target == Protocol::kMessages) image.detail.clear();
+    if (a.target == Protocol::kMessages) {
+      image.detail.clear();
+      image.source.media_type = plain_media_type(image.source.media_type);
+    }
     return true;
   }
 
@@ -87,7 +89,9 @@ struct ContentAdapter {
     const bool messages = a.target == Protocol::kMessages || a.request.origin == Protocol::kMessages;
     if (messages && !file.source.file_id.empty()) return drop_media(a, "a file by its id");
     if (a.target == Protocol::kChat && !file.source.url.empty()) return drop_media(a, "a file by its URL");
-    if (file.source.plain) {
+    if (a.target == Protocol::kMessages) make_plain(file.source);
+    if (file.source.plain && a.target != Protocol::kMessages) {
+      if (!file.filename.empty()) a.dropped("the title of a text document");
       part = TextPart{std::string(file.source.data), {}};
     } else if (!file.source.data.empty()) {
       if (file.source.media_type.empty()) file.source.media_type = "application/pdf";
@@ -136,7 +140,9 @@ struct ContentAdapter {
   bool fit(ResultPart& result, Variant&) const {
     a.drop_extras(result.extras, "result");
     keep_if(result.content, [&](Content& content) { return adapt(content); });
-    if (a.target != Protocol::kMessages) {
+    if (a.target == Protocol::kMessages) {
+      drop_blank_text(result);
+    } else {
       if (result.is_error == true) mark_error(result);
       result.is_error.reset();
     }
@@ -149,6 +155,19 @@ struct ContentAdapter {
                                                   std::holds_alternative<TextPart>(result.content.front()));
     result.form = plain ? ContentForm::kString : ContentForm::kList;
     if (result.content.empty()) result.content.emplace_back(TextPart{});
+  }
+
+  // As a block of a list blank text is refused, and so is one with a cache mark; alone it is a string.
+  static void drop_blank_text(ResultPart& result) {
+    if (result.content.size() == 1) {
+      auto* const text = std::get_if<TextPart>(&result.content.front());
+      if (text != nullptr && is_blank(text->text)) text->extras.clear();
+      return;
+    }
+    std::erase_if(result.content, [](const Content& content) {
+      const auto* const text = std::get_if<TextPart>(&content);
+      return text != nullptr && is_blank(text->text);
+    });
   }
 
   // Neither Chat nor Responses has a flag for it.
@@ -215,16 +234,49 @@ void drop_empty_text(Turn& turn, bool blank_too) {
   });
 }
 
+std::string_view turns_member(const Request& request) {
+  return request.origin == Protocol::kResponses ? "input" : "messages";
+}
+
+// `turn` is an index into the turns, `what` begins with the member that is at fault, if any: ".role: ..".
+Error turn_fault(const Request& request, std::size_t turn, std::string_view what) {
+  if (request.turns.front().top_level) --turn;  // it stands elsewhere
+  const std::string member(turns_member(request));
+  std::string message = member + "[" + std::to_string(turn) + "]";
+  return Error{ErrorCode::kInvalidArgument, message.append(what),
+               Where::at("/" + member + "/" + std::to_string(turn))};
+}
+
 std::optional<Error> refuse_turn(const Adaptation& a, std::size_t index, const json::Value& value) {
-  if (a.request.origin == Protocol::kResponses && type_of(value) != "item_reference") return std::nullopt;
-  const bool reference = a.request.origin == Protocol::kResponses;
-  // `index` counts a top-level system turn, too.
-  if (!a.request.turns.empty() && a.request.turns.front().top_level) --index;
-  const std::string place = (reference ? "input[" : "messages[") + std::to_string(index) + "]";
-  return Error{ErrorCode::kInvalidArgument,
-               place + (reference ? ": the item is stored where this request does not go"
-                                  : ".role: it has no counterpart in " + std::string(display_name(a.target))),
-               Where::at((reference ? "/input/" : "/messages/") + std::to_string(index))};
+  const Request& request = a.request;
+  const std::string type = type_of(value);
+  if (type == "item_reference" && request.origin == Protocol::kResponses) {
+    return turn_fault(request, index, ": the item is stored where this request does not go");
+  }
+  // Items of Responses have a type, unless they are messages.
+  const json::Value* const role = value.find("role");
+  const bool message = type == "message" || value.find("type") == nullptr;
+  if (request.origin == Protocol::kResponses && !(role != nullptr && message)) return std::nullopt;
+  return turn_fault(request, index, ".role: it has no counterpart in " + std::string(display_name(a.target)));
+}
+
+std::optional<Error> refuse_legacy_call(const Adaptation& a, std::size_t index) {
+  if (a.request.origin != Protocol::kChat) return std::nullopt;
+  for (const json::Member& extra : a.request.turns[index].extras) {
+    if (extra.key != "function_call" || says_nothing(extra.value)) continue;
+    return turn_fault(a.request, index,
+                      ".function_call: the legacy form of calls is not converted; use tool_calls");
+  }
+  return std::nullopt;
+}
+
+// Assistants say text; what they made is not theirs to send.
+void drop_made_media(const Adaptation& a, Turn& turn) {
+  std::erase_if(turn.parts, [&](const Part& part) {
+    const bool media = std::holds_alternative<ImagePart>(part) || std::holds_alternative<FilePart>(part);
+    return media && !drop_media(a, "an image or a file in a message of the " +
+                                       std::string(turn.role == Role::kAssistant ? "assistant" : "system"));
+  });
 }
 
 // --- turns
@@ -267,6 +319,12 @@ void put_results_first(Turn& turn) {
 
 void arrange_for_messages(const Adaptation& a) {
   std::vector<Turn>& turns = a.request.turns;
+  for (Turn& turn : turns) drop_empty_text(turn, true);
+  std::erase_if(turns, [&](const Turn& turn) {
+    if (turn.parts.empty() && !is_instruction(turn))
+      a.warnings.add("dropped_turn", "a message without content was left out");
+    return turn.parts.empty();
+  });
   auto lead = std::find_if_not(turns.begin(), turns.end(), is_instruction);
   if (lead == turns.end() && !turns.empty()) --lead;  // somebody has to speak
   for (auto turn = turns.begin(); turn != turns.end(); ++turn) {
@@ -278,13 +336,9 @@ void arrange_for_messages(const Adaptation& a) {
                      "a system message that does not lead the conversation became user text");
       turn->role = Role::kUser;
     }
-    drop_empty_text(*turn, true);
+    if (turn->top_level) drop_made_media(a, *turn);
   }
-  std::erase_if(turns, [&](const Turn& turn) {
-    if (turn.parts.empty() && !turn.top_level)
-      a.warnings.add("dropped_turn", "a message without content was left out");
-    return turn.parts.empty();
-  });
+  std::erase_if(turns, [](const Turn& turn) { return turn.parts.empty(); });
   join_turns(turns, [](const Turn& one, const Turn& next) { return one.role == next.role; });
   for (Turn& turn : turns) put_results_first(turn);
   if (turns.empty() || turns.back().role != Role::kAssistant || turns.back().parts.empty()) return;
@@ -368,11 +422,21 @@ void arrange_for_responses(const Adaptation& a) {
   }
 }
 
+// Content that is null says that the turn is something else: calls, or a refusal.
+bool may_be_null(const Adaptation& a, const Turn& turn) {
+  if (turn.role != Role::kAssistant) return false;
+  if (a.target != Protocol::kChat) return true;
+  return !a.options.empty_content && std::any_of(turn.parts.begin(), turn.parts.end(), [](const Part& part) {
+    return std::holds_alternative<CallPart>(part) || std::holds_alternative<RefusalPart>(part);
+  });
+}
+
 }  // namespace
 
 std::optional<Error> adapt_turns(const Adaptation& a) {
   std::vector<Turn>& turns = a.request.turns;
   const ContentAdapter adapter{a};
+  const bool came = !turns.empty();
   for (std::size_t i = 0; i < turns.size(); ++i) {
     Turn& turn = turns[i];
     if (turn.role == Role::kOpaque) {
@@ -383,8 +447,10 @@ std::optional<Error> adapt_turns(const Adaptation& a) {
                                          "' has no counterpart in " + std::string(display_name(a.target)));
       continue;
     }
+    if (std::optional<Error> error = refuse_legacy_call(a, i)) return error;
     a.drop_extras(turn.extras, "message");
     drop_doubled_summaries(turn);
+    if (turn.role == Role::kAssistant) drop_made_media(a, turn);
     keep_if(turn.parts, [&](Part& part) {
       if (auto* const result = std::get_if<ResultPart>(&part); result != nullptr && a.wraps_custom_tools()) {
         result->custom = false;
@@ -400,11 +466,15 @@ std::optional<Error> adapt_turns(const Adaptation& a) {
     case Protocol::kResponses: arrange_for_responses(a); break;
     case Protocol::kMessages: arrange_for_messages(a); break;
   }
+  if (came && turns.empty()) {
+    const std::string member(turns_member(a.request));
+    return Error{ErrorCode::kInvalidArgument,
+                 member + ": nothing of it can be told to " + std::string(display_name(a.target)),
+                 Where::at("/" + member)};
+  }
   for (Turn& turn : turns) {
     set_form(turn);
-    const bool filled =
-        turn.role != Role::kAssistant || (a.target == Protocol::kChat && a.options.empty_content);
-    if (turn.form == ContentForm::kNull && filled) turn.form = ContentForm::kString;
+    if (turn.form == ContentForm::kNull && !may_be_null(a, turn)) turn.form = ContentForm::kString;
   }
   return std::nullopt;
 }

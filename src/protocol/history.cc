@@ -32,6 +32,13 @@ struct KnownResult {
   std::size_t part;
 };
 
+// A result that answers no call before it.
+struct Unclaimed {
+  KnownResult place;
+  std::size_t next_batch;
+  std::size_t speech;
+};
+
 struct KnownCall {
   std::size_t batch;
   std::string id;
@@ -43,6 +50,7 @@ struct KnownCall {
 
 struct Batch {
   std::size_t last_turn;  // behind this one its results go
+  std::size_t speech;     // how often others had spoken before it
   std::vector<std::size_t> calls;
   bool misplaced = false;
   bool rewrite = false;  // its results are written again, in the order of its calls
@@ -70,6 +78,7 @@ class Sanitiser {
     name_nameless_calls();
     if (options_.mend_arguments) mend_arguments();
     walk();
+    settle_unclaimed();
     judge();
     tell_twins_apart();
     if (!fates_.empty() || !inserted_after_.empty()) rebuild();
@@ -151,7 +160,7 @@ class Sanitiser {
       if (turn.role == Role::kOpaque) continue;
       if (turn.role == Role::kAssistant) {
         if (!in_run || request_.origin == Protocol::kChat) {
-          batches_.push_back({t, {}, false, false});
+          batches_.push_back({t, speech_, {}, false, false});
           by_name_.clear();
           in_batch_ = {};
         }
@@ -161,27 +170,36 @@ class Sanitiser {
       } else {
         in_run = false;
       }
+      const std::size_t spoken = speech_;
+      if (turn.role != Role::kAssistant && turn.parts.empty()) ++speech_;  // empty, but it is there
       for (std::size_t p = 0; p < turn.parts.size(); ++p) {
         if (auto* const call = std::get_if<CallPart>(&turn.parts[p])) {
           add_call(*call);
         } else if (auto* const result = std::get_if<ResultPart>(&turn.parts[p])) {
-          add_result(*result, turn, t, p, barrier);
+          add_result(*result, turn, t, p, barrier || speech_ != spoken);
         } else if (turn.role != Role::kAssistant) {
-          barrier = true;
+          ++speech_;
         }
       }
+      barrier = barrier || speech_ != spoken;
+      // Orphans of a user's turn will be quoted at its end.
+      if (turn.role == Role::kUser && !unclaimed_.empty() && unclaimed_.back().place.turn == t)
+        barrier = true;
     }
   }
 
   void add_call(CallPart& call) {
-    if (batches_.empty()) batches_.push_back({0, {}, false, false});  // a call in somebody else's turn
+    if (batches_.empty()) batches_.push_back({0, 0, {}, false, false});  // a call in somebody else's turn
     const std::size_t number = calls_.size();
     calls_.push_back({batches_.size() - 1, call.id, call.name, call.custom, &call, {}});
     batches_.back().calls.push_back(number);
     Queue& same = by_id_[call.id];
     // Some servers start to count anew in every turn: only the last batch with an id can still be meant by
     // it.
-    if (!same.calls.empty() && calls_[same.calls.front()].batch != batches_.size() - 1) same = {};
+    if (!same.calls.empty() && calls_[same.calls.front()].batch != batches_.size() - 1) {
+      same = {};
+      same.reused = true;
+    }
     same.calls.push_back(number);
     by_name_[call.name].calls.push_back(number);
     in_batch_.calls.push_back(number);
@@ -208,6 +226,7 @@ class Sanitiser {
   struct Queue {
     std::vector<std::size_t> calls;
     std::size_t next = 0;
+    bool reused = false;  // calls of earlier batches had the same id
   };
   std::size_t first_open(Queue& queue) const {
     while (queue.next < queue.calls.size() && !calls_[queue.calls[queue.next]].results.empty()) ++queue.next;
@@ -227,16 +246,46 @@ class Sanitiser {
   void add_result(ResultPart& result, Turn& turn, std::size_t t, std::size_t p, bool barrier) {
     const std::size_t call = call_of(result, turn);
     if (call == kNone) {
-      if (!options_.quote_orphans) return;
-      fates_.emplace(key_of(t, p), Fate::kQuote);
-      warnings_.add("orphaned_result",
-                    "the result of call '" + result.call_id + "' has no call; it became user text");
+      unclaimed_.push_back({{t, p}, batches_.size(), speech_});
       return;
     }
     KnownCall& known = calls_[call];
     known.results.push_back({t, p});
-    if (barrier || known.batch != batches_.size() - 1) batches_[known.batch].misplaced = true;
+    const bool elsewhere = barrier || turn.role == Role::kAssistant || known.batch != batches_.size() - 1;
+    if (elsewhere) batches_[known.batch].misplaced = true;
   }
+
+  // The call that comes directly behind its own result. One that comes later, or has an id that is used
+  // again, is not trusted to be meant: the result may be that of a call which was cut off.
+  std::size_t next_call(const Unclaimed& result, const std::string& id) const {
+    const auto known = by_id_.find(id);
+    if (known == by_id_.end() || known->second.reused || known->second.calls.size() != 1) return kNone;
+    const std::size_t call = known->second.calls.front();
+    const bool next = calls_[call].batch == result.next_batch &&
+                      batches_[result.next_batch].speech == result.speech && calls_[call].results.empty();
+    return next ? call : kNone;
+  }
+
+  void settle_unclaimed() {
+    if (unclaimed_.empty()) return;
+    // Their calls may be among what the upstream keeps.
+    const bool quotes = options_.quote_orphans && !continues_stored(request_);
+    for (const Unclaimed& unclaimed : unclaimed_) {
+      const KnownResult& place = unclaimed.place;
+      const auto& result = std::get<ResultPart>(request_.turns[place.turn].parts[place.part]);
+      const std::size_t call = options_.order_results ? next_call(unclaimed, result.call_id) : kNone;
+      if (call != kNone) {
+        calls_[call].results.push_back(place);
+        batches_[calls_[call].batch].misplaced = true;
+      } else if (quotes) {
+        fates_.emplace(key_of(place.turn, place.part), Fate::kQuote);
+        warnings_.add("orphaned_result",
+                      "the result of " + a_call(result.call_id) + " has no call; it became user text");
+      }
+    }
+  }
+
+  static std::string a_call(const std::string& id) { return id.empty() ? "a call" : "call '" + id + "'"; }
 
   // --- what to do
   // ------------------------------------------------------------------------------------------------
@@ -326,9 +375,13 @@ class Sanitiser {
   }
 
   static void quote(ResultPart&& result, std::vector<Part>& parts) {
-    parts.emplace_back(
-        TextPart{"Result of the call " + result.call_id + ", which is not part of this conversation:", {}});
-    for (Content& content : result.content) parts.push_back(to_part(std::move(content)));
+    const std::string call = result.call_id.empty() ? "a call" : "the call " + result.call_id;
+    parts.emplace_back(TextPart{"Result of " + call + ", which is not part of this conversation:", {}});
+    for (Content& content : result.content) {
+      const auto* const text = std::get_if<TextPart>(&content);
+      if (text != nullptr && text->text.empty()) continue;  // Messages refuses a text that is empty
+      parts.push_back(to_part(std::move(content)));
+    }
   }
 
   bool messages() const { return request_.origin == Protocol::kMessages; }
@@ -392,7 +445,7 @@ class Sanitiser {
       Turn& turn = request_.turns[t];
       if (stays) {
         put_results(std::exchange(waiting, {}), &turn, turns);
-        if (turn.role != Role::kTool) {
+        if (turn.role != Role::kTool && turn.role != Role::kOpaque) {  // results may go on behind these
           std::move(quotes.begin(), quotes.end(), std::back_inserter(turns));
           quotes.clear();
         }
@@ -412,10 +465,12 @@ class Sanitiser {
   std::optional<std::unordered_map<std::string, ToolDeclaration>> declarations_;
   std::vector<KnownCall> calls_;
   std::vector<Batch> batches_;
-  std::unordered_map<std::string, Queue> by_id_;       // calls of the last batch that has the id
-  std::unordered_map<std::string, Queue> by_name_;     // calls of the last batch
-  Queue in_batch_;                                     // all of them
-  std::unordered_map<std::uint64_t, Fate> fates_;      // by turn and part
+  std::unordered_map<std::string, Queue> by_id_;    // calls of the last batch that has the id
+  std::unordered_map<std::string, Queue> by_name_;  // calls of the last batch
+  Queue in_batch_;                                  // all of them
+  std::vector<Unclaimed> unclaimed_;
+  std::size_t speech_ = 0;                         // what others than assistants and tools have said so far
+  std::unordered_map<std::uint64_t, Fate> fates_;  // by turn and part
   std::map<std::size_t, std::size_t> inserted_after_;  // turn -> batch
 };
 

@@ -22,10 +22,11 @@ inline constexpr std::string_view kNoResult = "[no result was recorded for this 
 
 // What a valid history holds stays untouched, to the last member. Ids: a call without one gets one; a result
 // without one, or a client's dialect without ids, belongs to the first open call of its name, or to the first
-// open call. The last turn may be an assistant's with open calls: they are answered, too, since no upstream
-// takes it otherwise. Linear in the number of parts. Codes: "mended_arguments", "unreadable_arguments",
-// "missing_result", "orphaned_result", "duplicate_result", "moved_result", "missing_call_id",
-// "missing_result_id", "repeated_call_id".
+// open call. Where a request goes on with what the upstream keeps (previous_response_id, conversation,
+// thread, item_reference), results without a call stay: it may be among that. The last turn may be an
+// assistant's with open calls: they are answered, too, since no upstream takes it otherwise. Linear in the
+// number of parts. Codes: "mended_arguments", "unreadable_arguments", "missing_result", "orphaned_result",
+// "duplicate_result", "moved_result", "missing_call_id", "missing_result_id", "repeated_call_id".
 std::vector<Warning> sanitise_history(Request& request, const HistoryOptions& options = {});
 
 }  // namespace argwright::protocol

@@ -218,6 +218,131 @@ TEST(History, CallsAndResultsWithoutIdsAreMatched) {
       "missing_call_id missing_call_id missing_result_id missing_result_id");
 }
 
+TEST(History, ArgumentsThatAreNullAreMended) {
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kChat,
+          R"({"messages":[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":null}}]},
+             {"role":"tool","tool_call_id":"a","content":"1"}]})",
+          R"({"messages":[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},
+             {"role":"tool","tool_call_id":"a","content":"1"}]})"),
+      "mended_arguments");
+  EXPECT_EQ(sanitised(Protocol::kResponses,
+                      R"({"input":[{"type":"function_call","call_id":"a","name":"f","arguments":null},
+             {"type":"function_call_output","call_id":"a","output":"1"}]})",
+                      R"({"input":[{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},
+             {"type":"function_call_output","call_id":"a","output":"1"}]})"),
+            "mended_arguments");
+  sanitised(
+      Protocol::kMessages,
+      R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":null}]},
+         {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}]})",
+      R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+         {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}]})");
+}
+
+TEST(History, AMessageWithoutContentStandsBetween) {
+  for (const std::string_view content : {"null", "[]"}) {
+    const std::string empty = R"({"role":"user","content":)" + std::string(content) + "}";
+    EXPECT_EQ(sanitised(Protocol::kChat, chat(calling(kCallA) + "," + empty + "," + answer("a", "1")),
+                        chat(calling(kCallA) + "," + answer("a", "1") + "," + empty)),
+              "moved_result");
+  }
+}
+
+TEST(History, AResultThatStandsBeforeItsCallIsMovedBehindIt) {
+  const std::string user = std::string(kUser) + ",";
+  EXPECT_EQ(sanitised(Protocol::kChat, chat(user + answer("a", "1") + "," + kBoth + "," + answer("b", "2")),
+                      chat(user + kBoth + "," + answer("a", "1") + "," + answer("b", "2"))),
+            "moved_result");
+  EXPECT_EQ(sanitised(Protocol::kResponses,
+                      R"({"input":[{"type":"function_call_output","call_id":"a","output":"1"},
+             {"type":"function_call","call_id":"a","name":"f","arguments":"{}"}]})",
+                      R"({"input":[{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},
+             {"type":"function_call_output","call_id":"a","output":"1"}]})"),
+            "moved_result");
+  // Where somebody spoke in between, or ids come again, it may be the result of a call that was cut off.
+  const std::string once = calling(kCallA) + "," + answer("a", "2");
+  Request request =
+      decoded(Protocol::kChat, chat(answer("a", "1") + "," + once + "," + user + calling(kCallA)));
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result missing_result");
+  request = decoded(Protocol::kChat, chat(answer("a", "1") + "," + user + calling(kCallA)));
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result missing_result");
+}
+
+TEST(History, AResultInTheAssistantsMessageIsMovedToTheUsers) {
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kMessages,
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}},
+             {"type":"tool_result","tool_use_id":"a","content":"1"}]},{"role":"user","content":"x"}]})",
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},{"type":"text","text":"x"}]}]})"),
+      "moved_result");
+}
+
+TEST(History, ResultsOfStoredCallsStay) {
+  const std::string result = R"({"type":"function_call_output","call_id":"a","output":"1"})";
+  for (const std::string_view member : {R"("previous_response_id":"r")", R"("conversation":"c")"}) {
+    EXPECT_EQ(untouched(Protocol::kResponses, R"({"input":[)" + result + "]," + std::string(member) + "}"),
+              "");
+  }
+  EXPECT_EQ(
+      untouched(Protocol::kResponses, R"({"input":[{"type":"item_reference","id":"fc"},)" + result + "]}"),
+      "");
+  const std::string turn =
+      R"("messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}])";
+  EXPECT_EQ(untouched(Protocol::kMessages,
+                      "{" + turn + R"(,"thread":{"type":"continue","previous_message_id":"m"}})"),
+            "");
+  // These go on with nothing.
+  Request request =
+      decoded(Protocol::kResponses, R"({"input":[)" + result + R"(],"previous_response_id":""})");
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result");
+  request = decoded(Protocol::kMessages, "{" + turn + R"(,"thread":{"type":"create"}})");
+  EXPECT_EQ(codes(sanitise_history(request)), "orphaned_result");
+}
+
+TEST(History, WhatAnOrphanDoesNotSayIsNotQuoted) {
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kMessages,
+          R"({"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":""}]}]})",
+          R"({"messages":[{"role":"user","content":[{"type":"text","text":"Result of the call x, which is not part of this conversation:"}]}]})"),
+      "orphaned_result");
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kChat, chat(R"({"role":"tool","content":"9"})"),
+          chat(
+              R"({"role":"user","content":[{"type":"text","text":"Result of a call, which is not part of this conversation:"},{"type":"text","text":"9"}]})")),
+      "orphaned_result");
+}
+
+TEST(History, QuotedOrphansNeverStandBetweenACallAndItsResult) {
+  const std::string call = R"({"type":"function_call","call_id":"a","name":"f","arguments":"{}"},)";
+  const std::string hosted = R"({"type":"web_search_call","id":"w"},)";
+  const std::string result = R"({"type":"function_call_output","call_id":"a","output":"1"})";
+  EXPECT_EQ(
+      sanitised(Protocol::kResponses,
+                R"({"input":[)" + call + R"({"type":"function_call_output","call_id":"x","output":"9"},)" +
+                    hosted + result + "]}",
+                R"({"input":[)" + call + hosted + result +
+                    R"(,{"role":"user","content":[
+                    {"type":"input_text","text":"Result of the call x, which is not part of this conversation:"},
+                    {"type":"input_text","text":"9"}]}]})"),
+      "orphaned_result");
+  EXPECT_EQ(
+      sanitised(
+          Protocol::kMessages,
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"9"}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}]})",
+          R"({"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},
+             {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},
+             {"type":"text","text":"Result of the call x, which is not part of this conversation:"},{"type":"text","text":"9"}]}]})"),
+      "orphaned_result moved_result");
+}
+
 TEST(History, ManyFaultsTakeLinearTime) {
   std::string messages;
   constexpr int kMany = 20000;

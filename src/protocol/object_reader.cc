@@ -73,17 +73,21 @@ const json::Value* ObjectReader::peek(std::string_view key) const {
 const json::Value* ObjectReader::take(std::string_view key) {
   const json::Value* const value = peek(key);
   if (value == nullptr || value->is_null()) return nullptr;
-  const json::Object& members = members_of(object_);
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    if (members[i].key == key) taken_[i] = true;
-  }
+  set_taken(key, true);
   return value;
 }
 
-void ObjectReader::leave(std::string_view key) {
+const json::Value* ObjectReader::take_or_forget(std::string_view key) {
+  set_taken(key, true);
+  return take(key);
+}
+
+void ObjectReader::leave(std::string_view key) { set_taken(key, false); }
+
+void ObjectReader::set_taken(std::string_view key, bool taken) {
   const json::Object& members = members_of(object_);
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (members[i].key == key) taken_[i] = false;
+    if (members[i].key == key) taken_[i] = taken;
   }
 }
 

@@ -50,6 +50,8 @@ class ObjectReader {
   Faults& faults() { return faults_; }
   // The member, where it is there and not null; it is then no extra.
   const json::Value* take(std::string_view key);
+  // The same, but a null is no extra either: for members that are written whatever they were.
+  const json::Value* take_or_forget(std::string_view key);
   // The member, where it is there; it stays what it is.
   const json::Value* peek(std::string_view key) const;
   // A member that was taken and cannot be read here after all: it is an extra.
@@ -73,6 +75,7 @@ class ObjectReader {
   Extras rest() const;
 
  private:
+  void set_taken(std::string_view key, bool taken);
   const json::Value* take_kind(std::string_view key, json::Kind kind, std::string_view words);
 
   const json::Value& object_;

@@ -5,7 +5,7 @@
 //
 // `extras` anywhere are members for which the model has no place. They are written again where the target is
 // `origin`, and are dropped with a warning for any other. A null for a member that the model knows is an
-// extra.
+// extra, except for the arguments of a call: those are always written.
 #pragma once
 
 #include <cstdint>
@@ -231,6 +231,10 @@ struct Warning {
   std::string message;  // for people
   bool operator==(const Warning&) const = default;
 };
+
+// The request goes on with a conversation that the upstream keeps, as a whole or in part:
+// previous_response_id, conversation, thread, item_reference.
+bool continues_stored(const Request& request);
 
 // Ids that client_id() gave out in earlier replies become the upstream's own again.
 void restore_upstream_ids(Request& request);

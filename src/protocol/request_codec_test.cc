@@ -1,6 +1,7 @@
 // How a request of one protocol is told in another: the rules of docs/conversions.md, one by one.
 #include "protocol/request_codec.h"
 #include "protocol/custom_call.h"
+#include "protocol/test_requests.h"
 
 #include <string>
 #include <string_view>
@@ -10,49 +11,13 @@
 namespace argwright::protocol {
 namespace {
 
-constexpr Protocol kChat = Protocol::kChat;
-constexpr Protocol kResponses = Protocol::kResponses;
-constexpr Protocol kMessages = Protocol::kMessages;
-
-json::Value parsed(std::string_view text) {
-  Result<json::Value> value = json::parse(text);
-  EXPECT_TRUE(value) << value.error().describe() << "\n" << text;
-  return value ? *std::move(value) : json::Value();
-}
-
-Result<EncodedRequest> converted(Protocol from, Protocol to, std::string_view text,
-                                 const RequestEncodeOptions& options = {}) {
-  const Result<Request> request = request_codec(from).decode(parsed(text));
-  if (!request) return request.error();
-  return request_codec(to).encode(*request, options);
-}
-
-// Converts and compares the members that `want` has; returns the codes of the warnings. A member that must
-// not be there is null in `want`.
-std::string converts(Protocol from, Protocol to, std::string_view text, std::string_view want,
-                     const RequestEncodeOptions& options = {}) {
-  const Result<EncodedRequest> encoded = converted(from, to, text, options);
-  if (!encoded) {
-    ADD_FAILURE() << encoded.error().describe();
-    return "";
-  }
-  const json::Value wanted = parsed(want);
-  for (const json::Member& member : wanted.members()) {
-    const json::Value* const found = encoded->body.find(member.key);
-    EXPECT_TRUE(member.value.is_null() ? found == nullptr
-                                       : found != nullptr && json::same_meaning(*found, member.value))
-        << member.key << "\n  want " << json::write(member.value) << "\n  got  "
-        << (found == nullptr ? "nothing" : json::write(*found));
-  }
-  std::string codes;
-  for (const Warning& warning : encoded->warnings) codes += (codes.empty() ? "" : " ") + warning.code;
-  return codes;
-}
-
-std::string refusal(Protocol from, Protocol to, std::string_view text) {
-  const Result<EncodedRequest> encoded = converted(from, to, text);
-  return encoded ? "accepted" : encoded.error().message;
-}
+using testing::converted;
+using testing::converts;
+using testing::kChat;
+using testing::kMessages;
+using testing::kResponses;
+using testing::parsed;
+using testing::refusal;
 
 // --- errors
 // ------------------------------------------------------------------------------------------------------
@@ -110,7 +75,8 @@ TEST(RequestCodec, WhatWouldMeanSomethingElseIsRefused) {
             "thread: threads are stored where this request does not go");
   EXPECT_EQ(refusal(kChat, kResponses, R"({"messages":[{"role":"function","name":"f","content":"x"}]})"),
             "messages[0].role: it has no counterpart in Responses");
-  EXPECT_EQ(refusal(kChat, kResponses, R"({"messages":[],"functions":[]})").substr(0, 10), "functions:");
+  EXPECT_EQ(refusal(kChat, kResponses, R"({"messages":[],"functions":[{"name":"f"}]})").substr(0, 10),
+            "functions:");
 }
 
 // --- messages

@@ -175,6 +175,9 @@ Request convertible(Request request) {
   request.previous_response_id.reset();
   std::erase_if(request.turns, [](const Turn& turn) { return turn.role == Role::kOpaque; });
   std::erase_if(request.extras, [](const json::Member& extra) { return extra.key == "thread"; });
+  for (Turn& turn : request.turns) {
+    std::erase_if(turn.extras, [](const json::Member& extra) { return extra.key == "function_call"; });
+  }
   if (request.tool_choice && request.tool_choice->mode == ToolChoiceMode::kHosted)
     request.tool_choice.reset();
   return request;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "json/utf8.h"
 #include "protocol/name_aliases.h"
 
 namespace argwright::protocol {
@@ -71,7 +72,9 @@ std::string upstream_id(std::string_view client_id) {
   if (!client_id.starts_with(kMark)) return std::string(client_id);
   std::optional<std::string> id = from_base64url(client_id.substr(kMark.size()));
   // What we did not write ourselves is somebody's own id.
-  if (!id || to_base64url(*id) != client_id.substr(kMark.size())) return std::string(client_id);
+  const bool ours =
+      id && !id->empty() && json::is_valid_utf8(*id) && to_base64url(*id) == client_id.substr(kMark.size());
+  if (!ours) return std::string(client_id);
   return *std::move(id);
 }
 

@@ -37,6 +37,8 @@ TEST(WireId, IllegalIdsAreEncodedReversibly) {
 TEST(WireId, SomebodyElsesIdWithOurMarkIsLeftAlone) {
   EXPECT_EQ(upstream_id("awid-?"), "awid-?");
   EXPECT_EQ(upstream_id("awid-A"), "awid-A");  // one digit is no byte
+  EXPECT_EQ(upstream_id("awid-"), "awid-");
+  EXPECT_EQ(upstream_id("awid-gICA"), "awid-gICA") << "bytes that are no text were nobody's id";
 }
 
 TEST(WireId, RequestsGetTheUpstreamsIdsBack) {

@@ -51,7 +51,9 @@ Content read_file(ObjectReader& part) {
 Content read_part(const json::Value& value, const Place& place, Faults& faults) {
   ObjectReader part(value, place, faults);
   const std::string type = part.required_text("type");
-  if (type == "text") {
+  const bool of_responses = type == "input_text" || type == "output_text";
+  if (type == "text" || of_responses) {
+    if (of_responses) part.leave("type");  // the spelling stays in the extras
     TextPart text{part.required_text("text"), {}};
     text.extras = part.rest();
     return text;
@@ -109,7 +111,7 @@ CallPart read_call(const json::Value& value, const Place& place, Faults& faults)
   ObjectReader inner(*body, inner_place, faults);
   call.name = inner.required_text("name");
   // Some clients send the object itself, some nothing at all for a call without arguments.
-  const json::Value* const arguments = inner.take(call.custom ? "input" : "arguments");
+  const json::Value* const arguments = inner.take_or_forget(call.custom ? "input" : "arguments");
   if (arguments != nullptr)
     call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
   call.extras = reader.rest();
@@ -286,10 +288,12 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
     // Clients that know several protocols mix them up, and upstreams take it: it stays as it came.
     choice.mode = ToolChoiceMode::kTool;
     choice.name = reader.required_text("name");
+    choice.extras = reader.rest();
     return choice;
   }
   if (const std::optional<ToolChoiceMode> mode = mode_by_name(type)) {
     choice.mode = *mode;
+    choice.extras = reader.rest();
     return choice;
   }
   if (type != "function" && type != "custom" && type != "allowed_tools") return choice;
@@ -308,6 +312,8 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
     choice.allowed.emplace();
     if (const json::Value* const tools = inner.list("tools")) {
       for (const json::Value& tool : tools->items()) choice.allowed->push_back(flat_reference(tool));
+    } else {
+      faults.add(inner_place.member("tools"), "is required");
     }
   } else {
     choice.hosted = {};

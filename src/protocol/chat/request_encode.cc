@@ -109,6 +109,12 @@ void add_reasoning(Beside& beside, const ReasoningPart& part) {
   beside.reasoning_member = part.member.empty() ? std::string_view("reasoning_content") : part.member;
 }
 
+// A message has one refusal; joined turns may have had several.
+void add_refusal(Beside& beside, const RefusalPart& part) {
+  if (beside.refusal && !beside.refusal->empty() && !part.text.empty()) *beside.refusal += "\n\n";
+  beside.refusal = std::move(beside.refusal).value_or("") + part.text;
+}
+
 // One turn is one message, and one more for each result in it; results go first.
 void write_turn(const Turn& turn, json::Array& messages) {
   if (turn.role == Role::kOpaque) {
@@ -128,7 +134,7 @@ void write_turn(const Turn& turn, json::Array& messages) {
       messages.emplace_back(write_result(*result));
     } else if (const auto* const refusal = std::get_if<RefusalPart>(&part);
                refusal != nullptr && refusal->member) {
-      beside.refusal = refusal->text;
+      add_refusal(beside, *refusal);
     } else {
       content.push_back(i);
     }

@@ -78,14 +78,21 @@ ResultPart read_result(ObjectReader& block) {
   return result;
 }
 
-Part read_block(const json::Value& value, const Place& place, Faults& faults) {
+bool is_assistants(std::string_view type) {
+  return type == "tool_use" || type == "thinking" || type == "redacted_thinking";
+}
+
+Part read_block(const json::Value& value, Role role, const Place& place, Faults& faults) {
   ObjectReader block(value, place, faults);
   const std::string type = block.required_text("type");
+  if (role != Role::kAssistant && is_assistants(type)) {
+    faults.add(place.member("type"), type + " belongs into a message of the assistant");
+  }
   if (type == "tool_use") {
     CallPart call;
     call.id = block.required_text("id");
     call.name = block.required_text("name");
-    const json::Value* const input = block.take("input");
+    const json::Value* const input = block.take_or_forget("input");
     call.arguments = input != nullptr ? json::write(*input) : "{}";
     call.extras = block.rest();
     return call;
@@ -116,7 +123,7 @@ void read_content(const json::Value& value, const Place& place, Faults& faults, 
   if (!value.is_array()) return faults.expected(place, "a string or an array", value);
   turn.parts.reserve(value.items().size());
   for (std::size_t i = 0; i < value.items().size() && !faults.any(); ++i) {
-    turn.parts.push_back(read_block(value.items()[i], place.item(i), faults));
+    turn.parts.push_back(read_block(value.items()[i], turn.role, place.item(i), faults));
   }
 }
 

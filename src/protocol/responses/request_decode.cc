@@ -118,7 +118,7 @@ Turn read_call(ObjectReader& item, bool custom) {
   call.custom = custom;
   call.id = item.required_text("call_id");
   call.name = item.required_text("name");
-  const json::Value* const arguments = item.take(custom ? "input" : "arguments");
+  const json::Value* const arguments = item.take_or_forget(custom ? "input" : "arguments");
   if (arguments != nullptr)
     call.arguments = arguments->is_string() ? arguments->string() : json::write(*arguments);
   call.item_id = item.text_or_empty("id");
@@ -236,6 +236,7 @@ ToolSpec read_tool(const json::Value& value, const Place& place, Faults& faults)
     tool.description = body.text("description");
     if (const json::Value* const parameters = body.take("parameters")) tool.parameters = *parameters;
     tool.strict = body.flag("strict");
+    tool.inner_extras = body.rest();
     tool.extras = reader.rest();
     return tool;
   }
@@ -270,7 +271,11 @@ ToolChoice read_tool_choice(const json::Value& value, const Place& place, Faults
     if (mode != "auto" && mode != "required") return choice;
     choice.mode = mode == "required" ? ToolChoiceMode::kRequired : ToolChoiceMode::kAuto;
     choice.allowed.emplace();
-    if (const json::Value* const tools = reader.list("tools")) choice.allowed = tools->items();
+    if (const json::Value* const tools = reader.list("tools")) {
+      choice.allowed = tools->items();
+    } else {
+      faults.add(place.member("tools"), "is required");
+    }
   } else if (type == "function" || type == "custom") {
     choice.mode = ToolChoiceMode::kTool;
     choice.custom = type == "custom";
