@@ -1,6 +1,7 @@
 #include "gateway/model_request.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "gateway/shell_hints.h"
 #include "json/writer.h"
@@ -9,6 +10,17 @@
 
 namespace argwright::gateway {
 namespace {
+
+// A tool that is declared twice must not leave all others without types: what was declared first counts.
+Result<ToolCatalog> declared_once(std::string_view text) {
+  Result<json::Value> definitions = json::parse(text);
+  if (!definitions) return definitions.error();
+  Result<std::vector<ToolDeclaration>> declarations = read_declarations(*std::move(definitions));
+  if (!declarations) return declarations.error();
+  std::unordered_set<std::string> names;
+  std::erase_if(*declarations, [&](const ToolDeclaration& tool) { return !names.insert(tool.name).second; });
+  return ToolCatalog::create_declared(*std::move(declarations));
+}
 
 // Most requests declare the tools of the one before: those are found by one comparison, without a hash and
 // the lock that all loops share. Longer declarations would be copied too often where they take turns.
@@ -21,6 +33,7 @@ Result<ToolCatalog> compiled_tools(std::string_view text, SchemaCache& cache) {
   thread_local Recent recent;
   if (recent.tools && recent.text == text) return *recent.tools;
   Result<ToolCatalog> tools = cache.tools(text);
+  if (!tools) tools = declared_once(text);
   if (tools && text.size() <= kMost) recent = {std::string(text), *tools};
   return tools;
 }

@@ -88,6 +88,13 @@ TEST(ModelRequest, KnowsTheToolsThatWereDeclared) {
       Protocol::kChat,
       R"({"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{}}}}]})");
   EXPECT_NE(request.tools().get("f"), nullptr);
+  const ModelRequest twice = request_of(
+      Protocol::kChat,
+      R"({"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{"n":{}}}}},)"
+      R"({"type":"function","function":{"name":"f"}},{"type":"function","function":{"name":"g"}}]})");
+  EXPECT_NE(twice.tools().get("g"), nullptr) << "one declared twice does not hide the others";
+  ASSERT_NE(twice.tools().get("f"), nullptr);
+  EXPECT_NE(twice.tools().schema("f")->source().find("properties"), nullptr) << "the first counts";
   EXPECT_EQ(request_of(Protocol::kChat, R"({"tools":[{"type":5}]})").tools().get("f"), nullptr);
 }
 
