@@ -352,7 +352,7 @@ void ReplyReader::add_text(Block& block, PartKind kind, json::Value& delta, Even
   const std::string_view key = kind == PartKind::kText ? "text" : "thinking";
   if (const json::Value* text = member(delta, key); text == nullptr || !text->is_string())
     return mended(events, "delta_missing", "a delta without its text");
-  if (block.part_kind != kind) {
+  if (block.part_kind != kind || is_redacted(block)) {
     mended(events, "delta_kind", "a delta that does not fit its block");
     if (block.is_open) end_part(block, std::exchange(block.proof, {}), events);
     block.part_kind = kind;
@@ -468,7 +468,7 @@ bool ReplyReader::fits(const Block& block, std::string_view delta_type) {
   if (block.kind == BlockKind::kCall) return is_input;
   if (delta_type == "text_delta" || delta_type == "citations_delta")
     return block.part_kind == PartKind::kText;
-  return !is_input && block.part_kind == PartKind::kReasoning;
+  return !is_input && block.part_kind == PartKind::kReasoning && !is_redacted(block);
 }
 
 // The block that the index names; where that cannot be, the one at hand: some servers count the calls of

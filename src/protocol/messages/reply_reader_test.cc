@@ -399,6 +399,18 @@ TEST(MessagesReplyReader, JoinsASignatureInPieces) {
   EXPECT_EQ(signature_of({"sign", ""}), "sign");
 }
 
+TEST(MessagesReplyReader, PutsNoTextIntoHiddenThinking) {
+  const std::string delta =
+      R"({"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"why"}})";
+  const Events events =
+      read_all({block_start(0, R"({"type":"redacted_thinking","data":"d"})"), delta, delta, block_stop(0)});
+  const auto ends = testing::only<PartEnd>(events);
+  ASSERT_EQ(ends.size(), 2U);
+  EXPECT_EQ(ends[0].proof.encrypted, "d");
+  EXPECT_TRUE(ends[1].proof.empty());
+  EXPECT_EQ(text(events), "whywhy");
+}
+
 // Clients cannot tell two open blocks apart.
 TEST(MessagesReplyReader, EndsABlockItDoesNotKnowBeforeAnother) {
   const std::string odd = R"({"type":"server_tool_use","id":"s"})";
