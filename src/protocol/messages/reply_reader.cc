@@ -141,7 +141,7 @@ void ReplyReader::read(std::string_view name, json::Value data, Events& events) 
   } else if (type == "content_block_delta") {
     read_delta(index, data, events);
   } else if (type == "content_block_stop") {
-    close_block(index, object_at(data, "content_block"), events);
+    stop_block(index, object_at(data, "content_block"), events);
   } else if (type == "message_delta") {
     read_message_delta(data, events);
   } else if (type == "message_stop") {
@@ -556,9 +556,18 @@ void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& even
   }
 }
 
+void ReplyReader::stop_block(std::int64_t index, const json::Value* told_again, Events& events) {
+  if (blocks_.contains(index)) return close_block(index, told_again, events);
+  mended(events, "block_not_opened", "a block ends that was not begun");
+  // It may be the one at hand, by another count. Of one that we do not know more could not come behind that.
+  const auto last = blocks_.find(last_);
+  if (last != blocks_.end() && last->second.kind != BlockKind::kOpaque)
+    close_block(last_, told_again, events);
+}
+
 void ReplyReader::close_block(std::int64_t index, const json::Value* told_again, Events& events) {
   const auto found = blocks_.find(index);
-  if (found == blocks_.end()) return mended(events, "block_not_opened", "a block ends that was not begun");
+  if (found == blocks_.end()) return;
   Block block = std::move(found->second);
   if (open_ == &found->second) open_ = &block;
   blocks_.erase(found);

@@ -61,6 +61,7 @@ class ReplyReader {
   Block* block_for(std::int64_t index, std::string_view delta_type, Events& events);
   void read_delta(std::int64_t index, json::Value& data, Events& events);
   bool add_late_input(std::int64_t index, std::string_view delta_type, json::Value& delta, Events& events);
+  void stop_block(std::int64_t index, const json::Value* told_again, Events& events);
   void close_block(std::int64_t index, const json::Value* told_again, Events& events);
   void read_message_delta(json::Value& data, Events& events);
   // False: it tells none.

@@ -357,6 +357,19 @@ TEST(MessagesReplyReader, TakesADeltaThatFitsNoOtherForTheBlockAtHand) {
   EXPECT_EQ(calls(two)[1].arguments, "{}") << "not that of a call whose block has ended";
 }
 
+// Deltas and stops that count from another number than the starts.
+TEST(MessagesReplyReader, EndsTheBlockAtHandWhereNoneIsNamed) {
+  const std::string other = R"({"type":"tool_use","id":"b","name":"g","input":{}})";
+  const std::string input = R"("{\"x\":1}")";
+  const Events events = read_all({block_start(1, kTool), input_delta(0, input), block_stop(0),
+                                  block_start(2, other), input_delta(1, input), block_stop(1)});
+  EXPECT_EQ(calls(events), (std::vector<Told>{kWhole[0], {"b", "g", R"({"x":1})", true}}));
+  // An end that is told twice costs nothing either.
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\"")"), block_stop(7),
+                            input_delta(0, R"(":1}")"), block_stop(0)})),
+            kWhole);
+}
+
 TEST(MessagesReplyReader, KeepsTextThatCameForACall) {
   const Events events = read_all({block_start(0, kTool), input_delta(0, R"("{\"x\"")"), kTextDelta,
                                   input_delta(0, R"(":1}")"), kTextDelta, block_stop(0)});
