@@ -26,10 +26,18 @@ TEST(MessagesCodec, ReadsEventsThatNoBlankLineParts) {
   EXPECT_EQ(decoded("event: ping\ndata: {\"type\":\"ping\"}\nevent: message_stop\n"
                     "data: {\"type\":\"message_stop\"}\n\n"),
             (Texts{"mended events_joined", "other ping", "end"}));
+  EXPECT_EQ(decoded("data: {\"type\":\"message_stop\"}\ndata: [DONE]\n\n"),
+            (Texts{"mended events_joined", "end"}));
   EXPECT_EQ(decoded("data: {\"type\":\ndata: \"ping\"}\n\n"), (Texts{"mended event_name", "other ping"}))
       << "one event in two lines";
   EXPECT_EQ(decoded("data: {\"type\":\"ping\"}\ndata: {\"ty\n\n"),
             (Texts{"mended event_no_json", "failure 502"}));
+}
+
+TEST(MessagesCodec, ReadsDataThatIsWrappedTwice) {
+  EXPECT_EQ(decoded("event: ping\ndata: data: {\"type\":\"ping\"}\n\n"),
+            (Texts{"mended event_text", "other ping"}));
+  EXPECT_EQ(decoded("data: data: [DONE]\n\n"), (Texts{"mended event_text"}));
 }
 
 TEST(MessagesCodec, ReadsAPingWhateverItHolds) {

@@ -9,11 +9,18 @@ namespace argwright::protocol::messages {
 
 namespace {
 
-// In the protocol's word, or in that of OpenAI's; some servers write "7".
+// Some servers write "7". What cannot be a count is none: counts are added up.
+std::optional<std::int64_t> count_at(const json::Value& source, std::string_view key) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53U;
+  const std::optional<std::int64_t> count = index_at(source, key);
+  return count && *count >= 0 && *count <= kMost ? count : std::nullopt;
+}
+
+// In the protocol's word, or in that of OpenAI's.
 std::optional<std::int64_t> count_at(const json::Value& source, std::string_view key,
                                      std::string_view foreign_key) {
-  const std::optional<std::int64_t> count = index_at(source, key);
-  return count ? count : index_at(source, foreign_key);
+  const std::optional<std::int64_t> count = count_at(source, key);
+  return count ? count : count_at(source, foreign_key);
 }
 
 // Of the input: what came from no cache and went into none.
@@ -36,14 +43,14 @@ void put_number(json::Value& source, std::string_view key, std::int64_t count) {
 Usage read_usage(const json::Value& source) {
   Usage usage;
   usage.source = source;
-  usage.cached = integer_at(source, "cache_read_input_tokens");
-  usage.cache_written = integer_at(source, "cache_creation_input_tokens");
+  usage.cached = count_at(source, "cache_read_input_tokens");
+  usage.cache_written = count_at(source, "cache_creation_input_tokens");
   if (const auto fresh = count_at(source, "input_tokens", "prompt_tokens")) {
     usage.input = *fresh + usage.cached.value_or(0) + usage.cache_written.value_or(0);
   }
   usage.output = count_at(source, "output_tokens", "completion_tokens");
   if (const json::Value* details = object_at(source, "output_tokens_details")) {
-    usage.reasoning = integer_at(*details, "thinking_tokens");
+    usage.reasoning = count_at(*details, "thinking_tokens");
   }
   return usage;
 }

@@ -33,6 +33,14 @@ TEST(MessagesUsage, ReadsCountsOfImitators) {
                  R"({"prompt_tokens":3,"completion_tokens":5,"input_tokens":3,"output_tokens":5})");
 }
 
+TEST(MessagesUsage, TakesNothingForACountThatCannotBeOne) {
+  const Usage usage = read_usage(parsed(
+      R"({"input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807,"output_tokens":-1})"));
+  EXPECT_EQ(usage.input, std::nullopt);
+  EXPECT_EQ(usage.cached, std::nullopt);
+  EXPECT_EQ(usage.output, std::nullopt);
+}
+
 TEST(MessagesUsage, TakesTheCacheOutOfTheInputAgain) {
   Usage usage;
   usage.input = 16;
