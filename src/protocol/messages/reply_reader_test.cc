@@ -309,6 +309,22 @@ TEST(MessagesReplyReader, TakesTheInputOfDeltasBeforeThatOfTheStart) {
             (std::vector<Told>{{"a", "f", R"({"x":""})", true}}));
 }
 
+TEST(MessagesReplyReader, TakesArgumentsForTheInput) {
+  const std::string block = R"({"type":"tool_use","id":"a","name":"f","arguments":"{\"x\":1}"})";
+  EXPECT_EQ(calls(read_all({block_start(0, block), block_stop(0)})), kWhole);
+}
+
+TEST(MessagesReplyReader, ReadsManyOpenBlocksInLinearTime) {
+  // Looking through all that are open for each of them would take minutes.
+  ReplyReader reader;
+  Events events;
+  constexpr int kBlocks = 100'000;
+  for (int i = 0; i < kBlocks; ++i) {
+    reader.read("content_block_start", parsed(block_start(i, R"({"type":"text","text":""})")), events);
+  }
+  EXPECT_EQ(testing::only<PartStart>(events).size(), std::size_t{kBlocks});
+}
+
 TEST(MessagesReplyReader, TakesTheInputThatOnlyTheStopTells) {
   const std::string stop =
       R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","input":{"x":1}}})";
