@@ -164,7 +164,9 @@ void ReplyReader::start_stream(json::Value& data, Events& events) {
   if (started_) {
     mended(events, "message_start_repeated", "the upstream began anew: what was open is dropped");
     close_all(true, events);
+    if (text_at(*message, "id") != id_) abandon_closed_calls(events);
   }
+  id_ = text_at(*message, "id");
   begun_ = 0;
   if (member(*message, "stop_reason") != nullptr) {
     mended(events, "finish_early", "a message that has stopped when it starts");
@@ -181,6 +183,17 @@ void ReplyReader::start_stream(json::Value& data, Events& events) {
     mended(events, "content_in_start", "message_start with content");
   }
   if (content != nullptr) read_any_content(content, false, events);
+}
+
+// Another reply begins: what of this one still waits is not meant any more, and would be there twice.
+void ReplyReader::abandon_closed_calls(Events& events) {
+  for (const auto& [index, number] : closed_calls_) {
+    CallPiece piece;
+    piece.index = number;
+    piece.ended = piece.abandoned = true;
+    events.emplace_back(std::move(piece));
+  }
+  closed_calls_.clear();
 }
 
 void ReplyReader::read_message_delta(json::Value& data, Events& events) {
@@ -519,11 +532,11 @@ void ReplyReader::add_input(Block& block, json::Value& delta, Events& events) {
 // More of a call whose block has ended: it may not have gone out yet.
 bool ReplyReader::add_late_input(std::int64_t index, std::string_view delta_type, json::Value& delta,
                                  Events& events) {
+  if (delta_type != "input_json_delta" || blocks_.contains(index)) return false;
   const auto closed = closed_calls_.find(index);
   const auto last = blocks_.find(last_);
-  const bool goes_on_another =
-      blocks_.contains(index) || (last != blocks_.end() && fits(last->second, delta_type));
-  if (delta_type != "input_json_delta" || closed == closed_calls_.end() || goes_on_another) return false;
+  const bool goes_on_another = last != blocks_.end() && fits(last->second, delta_type);
+  if (closed == closed_calls_.end() || goes_on_another) return false;
   mended(events, "block_not_opened", "a delta for a block that has ended");
   Block ended;
   ended.number = closed->second;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <string_view>
 
 #include "protocol/codec.h"
@@ -36,6 +37,7 @@ class ReplyReader {
   void start(json::Value& message, Events& events);
   void start_if_missing(Events& events);
   void start_stream(json::Value& data, Events& events);
+  void abandon_closed_calls(Events& events);
   void read_message(json::Value body, Events& events);
   std::int64_t index_of(const json::Value& data, bool is_start, Events& events);
   // Whatever `content` is: blocks, one block, a text. `is_cut_off`: the message ended at a limit.
@@ -78,6 +80,7 @@ class ReplyReader {
   int calls_ = 0;
   json::Value usage_;      // as told so far
   json::Value beginning_;  // the stop reason that stood in message_start, and what belongs to it
+  std::string id_;         // that message_start told
   bool started_ = false;
   bool finished_ = false;
   bool ended_ = false;

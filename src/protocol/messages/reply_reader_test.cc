@@ -353,6 +353,18 @@ TEST(MessagesReplyReader, TakesInputBehindTheEndOfItsBlock) {
             kWhole);
 }
 
+TEST(MessagesReplyReader, DropsCallsThatWaitWhenAnotherMessageBegins) {
+  const auto abandoned = [](const std::string& id) {
+    const Events events = read_all(
+        {block_start(0, kTool), input_delta(0, R"("{\"x\":1")"), block_stop(0),
+         R"({"type":"message_start","message":{"role":"assistant","content":[],"id":")" + id + R"("}})"});
+    const auto pieces = testing::only<CallPiece>(events);
+    return pieces.back().abandoned;
+  };
+  EXPECT_TRUE(abandoned("s"));
+  EXPECT_FALSE(abandoned("r")) << "the same once more";
+}
+
 // Servers that count the calls of their deltas apart from the blocks.
 TEST(MessagesReplyReader, TakesADeltaThatFitsNoOtherForTheBlockAtHand) {
   const std::string words = R"({"type":"text","text":""})";
