@@ -50,11 +50,13 @@ struct TypeRow {
   int status;
 };
 constexpr TypeRow kTypes[] = {
-    {"invalid_request_error", 400}, {"authentication_error", 401}, {"billing_error", 402},
-    {"permission_error", 403},      {"not_found_error", 404},      {"request_too_large", 413},
-    {"rate_limit_error", 429},      {"rate_limit_exceeded", 429},  {"api_error", 500},
-    {"server_error", 500},          {"overloaded_error", 529},     {"timeout_error", 504},
-    {"tool_use_failed", 400},
+    {"invalid_request_error", 400}, {"authentication_error", 401},
+    {"billing_error", 402},         {"permission_error", 403},
+    {"not_found_error", 404},       {"conflict_error", 409},
+    {"request_too_large", 413},     {"rate_limit_error", 429},
+    {"rate_limit_exceeded", 429},   {"api_error", 500},
+    {"server_error", 500},          {"overloaded_error", 529},
+    {"timeout_error", 504},         {"tool_use_failed", 400},
 };
 
 bool is_error_status(std::int64_t status) { return status >= 400 && status <= 599; }
@@ -82,7 +84,7 @@ const json::Value* first_of(const json::Value& object, std::initializer_list<std
 }
 
 int status_told(const json::Value& error) {
-  for (const std::string_view key : {"status", "code", "status_code", "http_code"}) {
+  for (const std::string_view key : {"status", "code", "status_code", "statusCode", "http_code"}) {
     if (const auto told = integer_at(error, key); told && is_error_status(*told))
       return static_cast<int>(*told);
   }
@@ -95,15 +97,28 @@ int status_told(const json::Value& error) {
   return 0;
 }
 
-// The object that tells: {"error": {..}}, [{"error": ..}], {"base_resp": ..}, {"detail": ..}, the body
-// itself.
+// The first of a list, the value itself.
+const json::Value& first_item(const json::Value& value) {
+  return value.is_array() && !value.items().empty() ? value.items().front() : value;
+}
+
+// The object that tells: {"error": {..}}, [{"error": ..}], {"errors": [..]}, {"base_resp": ..},
+// {"detail": ..}, the body itself. Gateways wrap the error of a gateway behind them.
 const json::Value& telling_object(const json::Value& body) {
-  const json::Value* at = &body;
-  if (at->is_array() && !at->items().empty()) at = &at->items().front();
+  const json::Value* at = &first_item(body);
   if (const json::Value* response = object_at(*at, "response")) {
     if (object_at(*response, "error") != nullptr) at = response;  // Responses: response.failed
   }
-  if (const json::Value* error = object_at(*at, "error")) return *error;
+  for (const json::Value* inner = at; inner != nullptr;) {
+    const bool is_told = inner != at && !text_at(*inner, "message").empty();
+    at = inner;
+    inner = nullptr;
+    if (is_told) break;
+    for (const std::string_view key : {"error", "errors"}) {
+      const json::Value* const told = at->is_object() ? member(*at, key) : nullptr;
+      if (inner == nullptr && told != nullptr && first_item(*told).is_object()) inner = &first_item(*told);
+    }
+  }
   return *at;
 }
 
@@ -168,8 +183,8 @@ ApiError read_error(int status, const json::Value& body) {
     error.type = text_of(first_of(told, {"type"}));
     error.code = text_of(first_of(told, {"code"}));
     error.param = text_of(first_of(told, {"param"}));
-    error.message =
-        text_of(first_of(told, {"message", "error", "detail", "msg", "error_description", "details"}));
+    error.message = text_of(first_of(told, {"message", "error", "detail", "msg", "error_description",
+                                            "error_msg", "errorMessage", "Message", "details"}));
     if (told.find("error") != nullptr && error.type == "error") error.type.clear();
   } else {
     error.message = text_of(&told);

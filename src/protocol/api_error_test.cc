@@ -47,6 +47,16 @@ TEST(ApiError, ReadsEveryShape) {
       {400, R"([{"error":{"code":400,"message":"bad key","status":"INVALID_ARGUMENT"}}])", 400, "", "400",
        "bad key"},
       {200, R"([{"error":{"code":503,"message":"later","status":"UNAVAILABLE"}}])", 503, "", "503", "later"},
+      // a gateway behind a gateway, a list of errors, names of other makers
+      {0, R"({"type":"error","error":{"error":{"type":"overloaded_error","message":"busy"}}})", 529,
+       "overloaded_error", "", "busy"},
+      {0, R"({"error":{"message":"mine","error":{"message":"theirs"}}})", 502, "", "", "mine"},
+      {0, R"({"errors":[{"message":"first","code":400},{"message":"second"}]})", 400, "", "400", "first"},
+      {0, R"({"error":[{"message":"first"}]})", 502, "", "", "first"},
+      {0, R"({"error_code":17,"error_msg":"limit"})", 502, "", "", "limit"},
+      {0, R"({"statusCode":429,"message":"slow"})", 429, "", "", "slow"},
+      {0, R"({"type":"error","error":{"type":"conflict_error","message":"m"}})", 409, "conflict_error", "",
+       "m"},
       // Azure
       {422, R"({"error":{"code":"unprocessable","details":[{"msg":"m"}]}})", 422, "", "unprocessable",
        R"([{"msg":"m"}])"},

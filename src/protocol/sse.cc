@@ -153,7 +153,8 @@ void SseReader::read_field(std::string_view line, SseBlock& block) {
 void append_sse_event(std::string& out, std::string_view type, std::string_view data) {
   if (!type.empty()) {
     out += "event: ";
-    out += type;
+    // Types come from upstreams: one of several lines would be other fields.
+    out += type.substr(0, find_line_end(type, 0));
     out += '\n';
   }
   for (;;) {

@@ -142,6 +142,9 @@ TEST(SseWriter, WritesWhatTheReaderReads) {
   EXPECT_EQ(out, "data: a\ndata: b\ndata: c\ndata: d\ndata: \n\n");
   EXPECT_EQ(blocks(out), (Texts{"|a\nb\nc\nd\n|-|-"}));
   out.clear();
+  append_sse_event(out, "odd\nevent: error", "{}");
+  EXPECT_EQ(out, "event: odd\ndata: {}\n\n") << "a type is one line, wherever it came from";
+  out.clear();
   append_sse_comment(out, "keep\nalive");
   EXPECT_EQ(out, ": keep alive\n\n");
 }

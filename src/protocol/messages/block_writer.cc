@@ -62,7 +62,9 @@ void append_part(std::string& out, const ReplyPart& part, bool same_protocol) {
       if (!part.text.empty() || !signature.empty()) {
         separate(out);
         ObjectText block(out);
-        block.text("type", "thinking").text("thinking", part.text).text("signature", signature).close();
+        block.text("type", "thinking").text("thinking", part.text).text("signature", signature);
+        if (same_protocol) block.members(part.start.extras);
+        block.close();
       } else if (!encrypted.empty()) {
         separate(out);
         append_redacted(out, encrypted);

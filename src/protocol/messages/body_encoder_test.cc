@@ -69,5 +69,13 @@ TEST(MessagesBodyEncoder, WritesUnknownMembersAndBlocksForItsOwnProtocolOnly) {
   EXPECT_EQ(at(encoded({begun, opaque}), "content"), "[]");
 }
 
+TEST(MessagesBodyEncoder, WritesUnknownMembersOfThinking) {
+  PartStart thinking = part(0, PartKind::kReasoning);
+  thinking.extras = {{"odd", json::Value::integer(1)}};
+  const Events events{start("r", "m"), thinking, delta(0, "why"), part_end(0)};
+  EXPECT_EQ(at(encoded(events, true), "content.0.odd"), "1");
+  EXPECT_EQ(at(encoded(events), "content.0.odd"), "-");
+}
+
 }  // namespace
 }  // namespace argwright::protocol::messages

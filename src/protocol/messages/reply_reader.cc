@@ -1,5 +1,8 @@
 #include "protocol/messages/reply_reader.h"
 
+#include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "protocol/fields.h"
@@ -9,51 +12,126 @@
 namespace argwright::protocol::messages {
 namespace {
 
+// Where text goes that came for the block of a call.
+constexpr std::int64_t kAside = std::numeric_limits<std::int64_t>::min();
+
 void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
+}
+
+// Servers have errors of their own, and put them into any event.
+bool is_error(std::string_view name, std::string_view type, const json::Value& data) {
+  if (name == "error" || type == "error") return true;
+  if (type.empty()) return is_error_body(data);
+  return is_truthy(data.find("error")) || has_bad_status(data);
+}
+
+// The word of a row whose member the object has; for objects that do not say what they are.
+struct TellingMember {
+  std::string_view member;
+  std::string_view type;
+};
+template <std::size_t kCount>
+std::string type_by_members(const json::Value& object, const TellingMember (&rows)[kCount]) {
+  for (const TellingMember& row : rows) {
+    if (object.find(row.member) != nullptr) return std::string(row.type);
+  }
+  return {};
+}
+
+constexpr TellingMember kBlockMembers[] = {
+    {"name", "tool_use"}, {"thinking", "thinking"}, {"text", "text"}, {"data", "redacted_thinking"}};
+constexpr TellingMember kDeltaMembers[] = {{"partial_json", "input_json_delta"},
+                                           {"thinking", "thinking_delta"},
+                                           {"signature", "signature_delta"},
+                                           {"text", "text_delta"},
+                                           {"citation", "citations_delta"}};
+
+std::string block_type(const json::Value& block, Events& events) {
+  const std::string_view told = text_at(block, "type");
+  if (!told.empty()) return std::string(told);
+  std::string type = type_by_members(block, kBlockMembers);
+  if (!type.empty()) mended(events, "type_missing", "a block that does not say what it is");
+  return type;
+}
+
+// "text" for "text_delta" is read, too.
+std::string delta_type(const json::Value& delta, Events& events) {
+  const std::string_view told = text_at(delta, "type");
+  bool is_short = told.empty();
+  for (const TellingMember& row : kDeltaMembers) {
+    is_short = is_short || (row.type.starts_with(told) && row.type.size() == told.size() + 6);
+  }
+  if (!is_short) return std::string(told);
+  std::string type = type_by_members(delta, kDeltaMembers);
+  if (!type.empty()) mended(events, "type_missing", "a delta that does not say what it is");
+  return type;
+}
+
+std::string text_of_input(const json::Value& input) {
+  return input.is_string() ? input.string() : json::write(input);
+}
+
+// Servers that come from OpenAI's protocols call it so.
+const json::Value* input_at(const json::Value& block) {
+  const json::Value* const input = member(block, "input");
+  return input != nullptr ? input : member(block, "arguments");
+}
+
+bool is_empty_input(const json::Value& input) {
+  return (input.is_object() && input.members().empty()) || (input.is_array() && input.items().empty());
+}
+
+json::Value text_block(json::Value text) { return json::Object{{"type", "text"}, {"text", std::move(text)}}; }
+
+// What else the end tells. Of a whole message those that belong to it are left: Start has the others.
+Extras finish_extras(const json::Value& holder) {
+  constexpr std::string_view kKnown[] = {"type",  "id",          "role",          "model",   "content",
+                                         "usage", "stop_reason", "stop_sequence", "message", "delta"};
+  Extras extras;
+  for (const json::Member& told : holder.members()) {
+    const bool is_known = std::find(std::begin(kKnown), std::end(kKnown), told.key) != std::end(kKnown);
+    if (!is_known && !told.value.is_null()) extras.push_back(told);
+  }
+  return extras;
+}
+
+// Without the members that are null: those tell nothing, and take nothing back.
+json::Value without_nulls(const json::Value& object) {
+  json::Value told = object;
+  std::erase_if(told.members(), [](const json::Member& member) { return member.value.is_null(); });
+  return told;
 }
 
 }  // namespace
 
 void ReplyReader::read(std::string_view name, json::Value data, Events& events) {
   const std::string type(text_at(data, "type").empty() ? name : text_at(data, "type"));
-  const bool is_error = type == "error" || (type.empty() && is_error_body(data));
+  const bool fails = is_error(name, type, data);
   // Clients drop events without a name.
-  if (name != (is_error ? "error" : std::string_view(type)))
+  if (name != (fails ? "error" : std::string_view(type)))
     mended(events, "event_name", "an event without its name, or with another one");
-  if (!is_error && text_at(data, "type").empty()) {
-    mended(events, "type_missing", "an event has no type but in its name");
-    if (json::Value* told = data.find("type")) {
-      *told = type;
-    } else if (data.is_object()) {
-      data.members().push_back({"type", type});
-    }
-  }
-  if (is_error) {
+  if (fails) {
     if (!is_own_error(Protocol::kMessages, data))
       mended(events, "error_shape", "an error that clients would not read as one");
     events.emplace_back(Failure{read_error(0, data)});
     return;
   }
+  if (type.empty()) return mended(events, "type_missing", "an event that does not say what it is");
+  if (text_at(data, "type").empty()) {
+    mended(events, "type_missing", "an event has no type but in its name");
+    if (!data.is_object()) data = json::Object{};
+    if (json::Value* told = data.find("type")) {
+      *told = type;
+    } else {
+      data.members().push_back({"type", type});
+    }
+  }
   const bool is_block = type.starts_with("content_block_");
   if (is_block || type == "message_delta") start_if_missing(events);
   const std::int64_t index = is_block ? index_of(data, type == "content_block_start", events) : 0;
   if (type == "message_start") {
-    json::Value* message = object_at(data, "message");
-    if (message == nullptr) return mended(events, "message_missing", "message_start without a message");
-    if (started_) {
-      mended(events, "message_start_repeated", "the upstream began anew: what was open is dropped");
-      close_all(true, events);
-    }
-    begun_ = 0;
-    if (member(*message, "stop_reason") != nullptr)
-      mended(events, "finish_early", "a message that has stopped when it starts");
-    start(*message, events);
-    // Anthropic goes on a reply with what it had run so far.
-    if (json::Array* content = array_at(*message, "content"); content != nullptr && !content->empty()) {
-      mended(events, "content_in_start", "message_start with content");
-      read_content(*content, events);
-    }
+    start_stream(data, events);
   } else if (type == "content_block_start") {
     json::Value* block = object_at(data, "content_block");
     if (block == nullptr) return mended(events, "block_missing", "content_block_start without a block");
@@ -63,22 +141,81 @@ void ReplyReader::read(std::string_view name, json::Value data, Events& events) 
   } else if (type == "content_block_delta") {
     read_delta(index, data, events);
   } else if (type == "content_block_stop") {
-    close_block(index, events);
+    stop_block(index, object_at(data, "content_block"), events);
   } else if (type == "message_delta") {
-    const json::Value* usage = object_at(data, "usage");
-    if (usage == nullptr || !has_number_at(*usage, "output_tokens"))
-      mended(events, "usage_missing", "message_delta without the count of its tokens");
-    if (json::Value* delta = object_at(data, "delta")) {
-      tell_finish(*delta, events);
-    } else {
-      mended(events, "delta_missing", "message_delta without a delta");
-    }
-    tell_usage(data, events);
+    read_message_delta(data, events);
   } else if (type == "message_stop") {
+    tell_misplaced_finish(data, events);
+    tell_usage(data, events);
+    end(true, events);
+  } else if (type == "message" && member(data, "content") != nullptr) {
+    mended(events, "message_in_stream", "a whole message in a stream");
+    if (started_) return;
+    read_message(std::move(data), events);
     end(true, events);
   } else {
     events.emplace_back(Other{type, std::move(data), std::nullopt});
   }
+}
+
+void ReplyReader::start_stream(json::Value& data, Events& events) {
+  json::Value* message = object_at(data, "message");
+  if (message == nullptr) return mended(events, "message_missing", "message_start without a message");
+  if (started_) {
+    mended(events, "message_start_repeated", "the upstream began anew: what was open is dropped");
+    close_all(true, events);
+    if (text_at(*message, "id") != id_) abandon_closed_calls(events);
+  }
+  id_ = text_at(*message, "id");
+  begun_ = 0;
+  if (member(*message, "stop_reason") != nullptr) {
+    mended(events, "finish_early", "a message that has stopped when it starts");
+    beginning_ = json::Object{{"stop_reason", *member(*message, "stop_reason")}};
+  }
+  start(*message, events);
+  if (object_at(*message, "usage") == nullptr) tell_usage(data, events);
+  json::Value* const content = member(*message, "content");
+  if (content == nullptr || !content->is_array()) {
+    // Clients add blocks to it.
+    mended(events, "content_kind", "content that is no list");
+  } else if (!content->items().empty()) {
+    // Anthropic goes on a reply with what it had run so far.
+    mended(events, "content_in_start", "message_start with content");
+  }
+  if (content != nullptr) read_any_content(content, false, events);
+}
+
+// Another reply begins: what of this one still waits is not meant any more, and would be there twice.
+void ReplyReader::abandon_closed_calls(Events& events) {
+  for (const auto& [index, number] : closed_calls_) {
+    CallPiece piece;
+    piece.index = number;
+    piece.ended = piece.abandoned = true;
+    events.emplace_back(std::move(piece));
+  }
+  closed_calls_.clear();
+}
+
+void ReplyReader::read_message_delta(json::Value& data, Events& events) {
+  const json::Value* usage = object_at(data, "usage");
+  if (usage == nullptr || !has_number_at(*usage, "output_tokens"))
+    mended(events, "usage_missing", "message_delta without the count of its tokens");
+  const bool had_finished = finished_;
+  json::Value* const delta = object_at(data, "delta");
+  if (delta == nullptr) mended(events, "delta_missing", "message_delta without a delta");
+  // Beside the delta in the types of Anthropic, unlike the rest of what an end tells.
+  if (const json::Value* edits = member(data, "context_management");
+      edits != nullptr && delta != nullptr && delta->find("context_management") == nullptr) {
+    delta->members().push_back({"context_management", *edits});
+  }
+  if (delta == nullptr || !tell_finish(*delta, events)) {
+    tell_misplaced_finish(data, events);
+    // Clients take the last one that they are told.
+    if (had_finished && delta != nullptr)
+      mended(events, "finish_repeated", "message_delta takes the stop reason back");
+  }
+  if (usage == nullptr && delta != nullptr) tell_usage(*delta, events);
+  tell_usage(data, events);
 }
 
 std::int64_t ReplyReader::index_of(const json::Value& data, bool is_start, Events& events) {
@@ -93,43 +230,57 @@ std::int64_t ReplyReader::index_of(const json::Value& data, bool is_start, Event
 }
 
 void ReplyReader::read_body(json::Value body, Events& events) {
-  if (!body.is_object() || is_error_body(body)) {
+  const bool is_message = text_at(body, "type") == "message" || member(body, "content") != nullptr ||
+                          member(body, "stop_reason") != nullptr;
+  if (!body.is_object() || is_error_body(body) || !is_message) {
     events.emplace_back(Failure{read_error(0, body)});
     return;
   }
+  read_message(std::move(body), events);
+}
+
+void ReplyReader::read_message(json::Value body, Events& events) {
   if (text_at(body, "type") != "message") mended(events, "type_missing", "a message that does not say so");
   start(body, events);
   json::Value* const content = member(body, "content");
-  if (content != nullptr && content->is_array()) {
-    read_content(content->items(), events);
-  } else {
-    mended(events, "content_kind", "content that is no list");
-    json::Value text =
-        json::Object{{"type", "text"}, {"text", content != nullptr ? *content : json::Value("")}};
-    if (content != nullptr && content->is_string()) {
-      json::Array blocks{std::move(text)};
-      read_content(blocks, events);
-    }
-  }
+  if (content == nullptr || !content->is_array()) mended(events, "content_kind", "content that is no list");
+  read_any_content(content, reason_of(text_at(body, "stop_reason")) == FinishReason::kLength, events);
   tell_finish(body, events);
 }
 
-void ReplyReader::read_content(json::Array& content, Events& events) {
+void ReplyReader::read_any_content(json::Value* content, bool is_cut_off, Events& events) {
+  if (content == nullptr) return;
+  if (content->is_array()) return read_content(content->items(), is_cut_off, events);
+  if (!content->is_object() && (!content->is_string() || content->string().empty())) return;
+  json::Array one{content->is_string() ? text_block(std::move(*content)) : std::move(*content)};
+  read_content(one, is_cut_off, events);
+}
+
+void ReplyReader::read_content(json::Array& content, bool is_cut_off, Events& events) {
   for (json::Value& block : content) {
+    if (block.is_string()) {
+      mended(events, "block_missing", "a text in the place of a block");
+      block = text_block(std::move(block));
+    }
     if (!block.is_object()) {
       mended(events, "block_missing", "a block that is no object");
       continue;
     }
+    // Half an input has no place in a body: it is empty where the limit came within it (L8).
+    if (json::Value* input = block.find("input");
+        is_cut_off && &block == &content.back() && input != nullptr && is_empty_input(*input)) {
+      *input = nullptr;
+    }
     const std::int64_t index = begun_++;
     open_block(index, block, true, events);
-    close_block(index, events);
+    close_block(index, nullptr, events);
   }
 }
 
 void ReplyReader::start_if_missing(Events& events) {
   if (started_) return;
   mended(events, "message_start_missing", "the stream did not begin with message_start");
-  json::Value none = json::Object{};
+  json::Value none = json::Object{{"role", "assistant"}};
   start(none, events);
 }
 
@@ -140,6 +291,9 @@ void ReplyReader::start(json::Value& message, Events& events) {
     mended(events, "head_kind", "an id, a type, a role or a model of another kind");
     break;
   }
+  // Clients send the message back as it came.
+  if (text_at(message, "role") != "assistant")
+    mended(events, "role_missing", "a message that is not the assistant's");
   if (!std::exchange(started_, true)) {
     Start start;
     start.id = text_at(message, "id");
@@ -162,7 +316,7 @@ void ReplyReader::tell_usage(const json::Value& holder, Events& events) {
   Usage all;
   all.source = std::move(usage_);
   Usage told;
-  told.source = *usage;
+  told.source = without_nulls(*usage);
   all.merge(told);
   usage_ = std::move(all.source);
   events.emplace_back(UsageTold{read_usage(usage_)});
@@ -177,29 +331,29 @@ void ReplyReader::open_part(std::int64_t index, PartKind kind, json::Value& bloc
   at.proof.signature = take_text(block, "signature");
   at.proof.encrypted = take_text(block, "data");
   if (json::Array* citations = array_at(block, "citations")) at.annotations = std::move(*citations);
-  Extras extras = without_blanks(take_extras(block, {"type", text_key, "signature", "data", "citations"}));
-  start_part(at, std::move(extras), events);
+  PartStart begun;
+  begun.extras = without_blanks(take_extras(block, {"type", text_key, "signature", "data", "citations"}));
+  start_part(at, std::move(begun), events);
   if (!text.empty()) events.emplace_back(Delta{0, at.number, std::move(text), {}, {}});
 }
 
-void ReplyReader::start_part(Block& block, Extras extras, Events& events) {
+void ReplyReader::start_part(Block& block, PartStart begun, Events& events) {
   // One after the other, whatever the upstream does: a block that goes on behind another one is a new part.
-  for (auto& [index, other] : blocks_) {
-    if (!other.is_open) continue;
+  if (open_ != nullptr) {
     mended(events, "block_not_closed", "a block begins or goes on while another one is open");
-    end_part(other, {}, events);
+    end_part(*open_, {}, events);
   }
   block.number = parts_++;
   block.is_open = true;
-  PartStart begun;
+  open_ = &block;
   begun.part = block.number;
   begun.kind = block.part_kind;
-  begun.extras = std::move(extras);
   events.emplace_back(std::move(begun));
 }
 
 void ReplyReader::end_part(Block& block, Proof proof, Events& events) {
   block.is_open = false;
+  open_ = nullptr;
   PartEnd ended;
   ended.part = block.number;
   ended.proof = std::move(proof);
@@ -211,13 +365,26 @@ void ReplyReader::add_text(Block& block, PartKind kind, json::Value& delta, Even
   const std::string_view key = kind == PartKind::kText ? "text" : "thinking";
   if (const json::Value* text = member(delta, key); text == nullptr || !text->is_string())
     return mended(events, "delta_missing", "a delta without its text");
-  if (block.part_kind != kind) {
+  if (block.part_kind != kind || is_redacted(block)) {
     mended(events, "delta_kind", "a delta that does not fit its block");
     if (block.is_open) end_part(block, std::exchange(block.proof, {}), events);
     block.part_kind = kind;
   }
   if (!block.is_open) start_part(block, {}, events);
   events.emplace_back(Delta{0, block.number, take_text(delta, key), {}, {}});
+}
+
+// Clients take the last signature; the encoder writes the whole one behind its pieces.
+void ReplyReader::add_signature(Block& block, json::Value& delta, Events& events) {
+  std::string told = take_text(delta, "signature");
+  std::string& signature = block.proof.signature;
+  const bool is_another = std::exchange(block.is_signed, true) && !signature.empty() && told != signature;
+  if (is_another) mended(events, "signature_pieces", "a signature in several deltas");
+  if (is_another && !told.starts_with(signature)) {
+    signature += told;
+  } else if (!told.empty()) {
+    signature = std::move(told);
+  }
 }
 
 // Text that clients read from deltas only, or not at all.
@@ -237,34 +404,59 @@ void ReplyReader::check_start(const json::Value& block, std::string_view text_ke
     mended(events, "text_in_start", "a signature in the start of a block");
 }
 
-void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, Events& events) {
+// Is the block that begins where a call is open that call once more, perhaps with the name that it lacked?
+bool ReplyReader::is_same_call(const Block& at, const json::Value& block) {
+  if (at.kind != BlockKind::kCall) return false;
+  const std::string_view id = text_at(block, "id");
+  const std::string_view name = text_at(block, "name");
+  if (!at.name.empty() && !name.empty() && at.name != name) return false;
+  if (!at.id.empty() && !id.empty()) return at.id == id;
+  return at.name.empty() || !at.has_text;
+}
+
+void ReplyReader::open_nameless_call(std::int64_t index) {
   Block& at = blocks_[index];
   at = {};
   at.kind = BlockKind::kCall;
   at.number = calls_++;
+}
+
+void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, Events& events) {
+  const bool is_repeated = blocks_.contains(index);
+  if (!is_repeated) open_nameless_call(index);
+  Block& at = blocks_[index];
   CallPiece piece;
   piece.index = at.number;
   piece.id = take_text(block, "id");
   piece.name = take_text(block, "name");
-  if (const json::Value* input = member(block, "input")) {
+  if (at.id.empty()) at.id = piece.id;
+  if (at.name.empty()) at.name = piece.name;
+  if (const json::Value* input = input_at(block)) {
     if (!input->is_object()) mended(events, "input_not_an_object", "the input of a call is no object");
-    // Streams begin with an empty object.
-    const bool is_empty =
-        (input->is_object() && input->members().empty()) || (input->is_array() && input->items().empty());
-    if (whole || !is_empty) piece.arguments = input->is_string() ? input->string() : json::write(*input);
+    if (whole) {
+      piece.arguments = text_of_input(*input);
+    } else if (!is_empty_input(*input)) {
+      // Streams begin with an empty object.
+      at.input = text_of_input(*input);
+    }
   } else if (whole) {
     mended(events, "input_not_an_object", "a call has no input");
   }
-  piece.extras = without_blanks(take_extras(block, {"type", "id", "name", "input"}));
+  if (!is_repeated)
+    piece.extras = without_blanks(take_extras(block, {"type", "id", "name", "input", "arguments"}));
   events.emplace_back(std::move(piece));
 }
 
 void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole, Events& events) {
-  if (blocks_.contains(index)) {
-    mended(events, "block_not_closed", "a block begins where another one is open");
-    close_block(index, events);
+  const std::string type = block_type(block, events);
+  if (const auto open = blocks_.find(index); open != blocks_.end()) {
+    if (type == "tool_use" && is_same_call(open->second, block)) {
+      mended(events, "block_repeated", "the block of a call begins once more");
+    } else {
+      mended(events, "block_not_closed", "a block begins where another one is open");
+      close_block(index, nullptr, events);
+    }
   }
-  const std::string_view type = text_at(block, "type");
   if (type == "text" || type == "thinking") {
     const bool is_text = type == "text";
     const std::string_view key = is_text ? "text" : "thinking";
@@ -273,52 +465,103 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
   }
   if (type == "redacted_thinking") return open_part(index, PartKind::kReasoning, block, "thinking", events);
   if (type == "tool_use") return open_call(index, block, whole, events);
+  if (type.empty()) return mended(events, "block_missing", "a block that says nothing");
   Block& at = blocks_[index];
   at = {};
   at.kind = BlockKind::kOpaque;
   at.part_kind = PartKind::kOpaque;
-  at.number = parts_++;
   PartStart begun;
-  begun.part = at.number;
-  begun.kind = PartKind::kOpaque;
   begun.opaque = std::move(block);
-  events.emplace_back(std::move(begun));
+  start_part(at, std::move(begun), events);
+}
+
+bool ReplyReader::fits(const Block& block, std::string_view delta_type) {
+  const bool is_input = delta_type == "input_json_delta";
+  if (block.kind == BlockKind::kOpaque) return block.is_open;
+  if (block.kind == BlockKind::kCall) return is_input;
+  if (delta_type == "text_delta" || delta_type == "citations_delta")
+    return block.part_kind == PartKind::kText;
+  return !is_input && block.part_kind == PartKind::kReasoning && !is_redacted(block);
+}
+
+// The block that the index names; where that cannot be, the one at hand: some servers count the calls of
+// their deltas apart from the blocks. Nothing: the delta belongs to none.
+ReplyReader::Block* ReplyReader::block_for(std::int64_t index, std::string_view delta_type, Events& events) {
+  const auto named = blocks_.find(index);
+  if (named != blocks_.end() && fits(named->second, delta_type)) return &named->second;
+  if (const auto last = blocks_.find(last_);
+      last != blocks_.end() && last != named && fits(last->second, delta_type)) {
+    mended(events, "block_not_opened", "a delta for another block than the one at hand");
+    return &last->second;
+  }
+  const bool is_text = delta_type == "text_delta" || delta_type == "thinking_delta";
+  const PartKind kind = delta_type == "text_delta" ? PartKind::kText : PartKind::kReasoning;
+  if (named != blocks_.end() && named->second.kind == BlockKind::kPart) return &named->second;
+  if (named != blocks_.end()) {
+    mended(events, "delta_kind", "a delta that does not fit its block");
+    if (!is_text) return nullptr;
+    index = kAside;
+  } else {
+    mended(events, "block_not_opened", "a delta for a block that was not begun");
+  }
+  if (is_text) {
+    json::Value empty = json::Object{};
+    if (!blocks_.contains(index)) open_part(index, kind, empty, "text", events);
+  } else if (delta_type == "input_json_delta") {
+    open_nameless_call(index);
+  } else {
+    return nullptr;
+  }
+  return &blocks_[index];
+}
+
+void ReplyReader::add_input(Block& block, json::Value& delta, Events& events) {
+  CallPiece piece;
+  piece.index = block.number;
+  const json::Value* const partial = member(delta, "partial_json");
+  if (partial != nullptr && !partial->is_string()) {
+    mended(events, "arguments_kind", "arguments that are no string");
+    piece.arguments = json::write(*partial);
+  } else {
+    piece.arguments = take_text(delta, "partial_json");
+  }
+  block.has_text = block.has_text || !piece.arguments.empty();
+  events.emplace_back(std::move(piece));
+}
+
+// More of a call whose block has ended: it may not have gone out yet.
+bool ReplyReader::add_late_input(std::int64_t index, std::string_view delta_type, json::Value& delta,
+                                 Events& events) {
+  if (delta_type != "input_json_delta" || blocks_.contains(index)) return false;
+  const auto closed = closed_calls_.find(index);
+  const auto last = blocks_.find(last_);
+  const bool goes_on_another = last != blocks_.end() && fits(last->second, delta_type);
+  if (closed == closed_calls_.end() || goes_on_another) return false;
+  mended(events, "block_not_opened", "a delta for a block that has ended");
+  Block ended;
+  ended.number = closed->second;
+  add_input(ended, delta, events);
+  return true;
 }
 
 void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& events) {
   json::Value* delta = object_at(data, "delta");
   if (delta == nullptr) return mended(events, "delta_missing", "content_block_delta without a delta");
-  const std::string type(text_at(*delta, "type"));
-  auto found = blocks_.find(index);
-  if (found == blocks_.end()) {
-    mended(events, "block_not_opened", "a delta for a block that was not begun");
-    if (type != "text_delta" && type != "thinking_delta") return;
-    json::Value empty = json::Object{};
-    open_part(index, type == "text_delta" ? PartKind::kText : PartKind::kReasoning, empty, "text", events);
-    found = blocks_.find(index);
-  }
-  Block& block = found->second;
+  const std::string type = delta_type(*delta, events);
+  if (add_late_input(index, type, *delta, events)) return;
+  Block* const found = block_for(index, type, events);
+  if (found == nullptr) return;
+  Block& block = *found;
   if (block.kind == BlockKind::kOpaque) {
     events.emplace_back(Other{"content_block_delta", std::move(*delta), block.number});
   } else if (block.kind == BlockKind::kCall) {
-    if (type != "input_json_delta")
-      return mended(events, "delta_kind", "a delta that does not fit its block");
-    CallPiece piece;
-    piece.index = block.number;
-    const json::Value* const partial = member(*delta, "partial_json");
-    if (partial != nullptr && !partial->is_string()) {
-      mended(events, "arguments_kind", "arguments that are no string");
-      piece.arguments = json::write(*partial);
-    } else {
-      piece.arguments = take_text(*delta, "partial_json");
-    }
-    events.emplace_back(std::move(piece));
+    add_input(block, *delta, events);
   } else if (type == "text_delta") {
     add_text(block, PartKind::kText, *delta, events);
   } else if (type == "thinking_delta") {
     add_text(block, PartKind::kReasoning, *delta, events);
   } else if (type == "signature_delta" && block.part_kind == PartKind::kReasoning) {
-    block.proof.signature = take_text(*delta, "signature");
+    add_signature(block, *delta, events);
   } else if (type == "citations_delta" && block.part_kind == PartKind::kText) {
     if (const json::Value* citation = member(*delta, "citation")) block.annotations.push_back(*citation);
   } else {
@@ -326,44 +569,75 @@ void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& even
   }
 }
 
-void ReplyReader::close_block(std::int64_t index, Events& events) {
+void ReplyReader::stop_block(std::int64_t index, const json::Value* told_again, Events& events) {
+  if (blocks_.contains(index)) return close_block(index, told_again, events);
+  mended(events, "block_not_opened", "a block ends that was not begun");
+  // It may be the one at hand, by another count. Of one that we do not know more could not come behind that.
+  const auto last = blocks_.find(last_);
+  if (last != blocks_.end() && last->second.kind != BlockKind::kOpaque)
+    close_block(last_, told_again, events);
+}
+
+void ReplyReader::close_block(std::int64_t index, const json::Value* told_again, Events& events) {
   const auto found = blocks_.find(index);
-  if (found == blocks_.end()) return mended(events, "block_not_opened", "a block ends that was not begun");
+  if (found == blocks_.end()) return;
   Block block = std::move(found->second);
+  if (open_ == &found->second) open_ = &block;
   blocks_.erase(found);
   if (block.kind == BlockKind::kCall) {
     CallPiece piece;
     piece.index = block.number;
     piece.ended = true;
+    if (!block.has_text) piece.arguments = std::move(block.input);
+    // What Anthropic's own helpers make of a stream has the whole block here: it says what deltas said.
+    if (const json::Value* input = told_again != nullptr ? member(*told_again, "input") : nullptr;
+        input != nullptr && !block.has_text && piece.arguments.empty() && !is_empty_input(*input)) {
+      piece.arguments = text_of_input(*input);
+    }
     events.emplace_back(std::move(piece));
+    closed_calls_[index] = block.number;
     return;
   }
-  if (block.kind == BlockKind::kPart && !block.is_open) {
+  if (!block.is_open) {
     // It had to end before; what came behind that still has to be told.
-    if (block.proof.empty() && block.annotations.empty()) return;
+    if (block.kind == BlockKind::kOpaque || (block.proof.empty() && block.annotations.empty())) return;
     start_part(block, {}, events);
   }
   end_part(block, std::move(block.proof), events);
 }
 
-void ReplyReader::tell_finish(json::Value& delta, Events& events) {
-  const json::Value* reason = member(delta, "stop_reason");
-  if (reason == nullptr) return;
-  if (!reason->is_string() || reason->string().empty())
-    return mended(events, "finish_empty", "a stop reason that is no word");
-  if (std::exchange(finished_, true)) return mended(events, "finish_repeated", "a second stop reason");
+bool ReplyReader::tell_finish(json::Value& holder, Events& events) {
+  const json::Value* reason = member(holder, "stop_reason");
+  if (reason == nullptr) return false;
+  if (!reason->is_string() || reason->string().empty()) {
+    mended(events, "finish_empty", "a stop reason that is no word");
+    return true;
+  }
+  if (std::exchange(finished_, true)) {
+    mended(events, "finish_repeated", "a second stop reason");
+    return true;
+  }
   close_all(false, events);
   Finish finish;
   finish.word = reason->string();
   finish.reason = reason_of(finish.word);
-  if (const json::Value* sequence = member(delta, "stop_sequence");
+  if (finish.reason != FinishReason::kUnknown && !is_own_word(finish.word))
+    mended(events, "finish_word", "a stop reason in the words of another protocol");
+  if (const json::Value* sequence = member(holder, "stop_sequence");
       sequence != nullptr && sequence->is_string()) {
     finish.stop_sequence = sequence->string();
   }
-  for (const std::string_view key : {"stop_details", "container", "context_management"}) {
-    if (const json::Value* value = member(delta, key)) finish.extras.push_back({std::string(key), *value});
-  }
+  finish.extras = finish_extras(holder);
   events.emplace_back(std::move(finish));
+  return true;
+}
+
+// Beside the delta that should hold it, or in message_stop.
+void ReplyReader::tell_misplaced_finish(json::Value& data, Events& events) {
+  if (finished_) return;
+  json::Value* const message = object_at(data, "message");
+  if (!tell_finish(data, events) && (message == nullptr || !tell_finish(*message, events))) return;
+  mended(events, "finish_place", "a stop reason where clients do not look for it");
 }
 
 void ReplyReader::close_all(bool abandon, Events& events) {
@@ -378,13 +652,15 @@ void ReplyReader::close_all(bool abandon, Events& events) {
       events.emplace_back(std::move(piece));
       blocks_.erase(first);
     } else {
-      close_block(first->first, events);
+      close_block(first->first, nullptr, events);
     }
   }
 }
 
 void ReplyReader::end(bool clean, Events& events) {
   if (std::exchange(ended_, true)) return;
+  // Many write some reason into every message_start; one that ended well and tells no other meant it.
+  if (clean && !finished_ && beginning_.is_object()) tell_finish(beginning_, events);
   // Clients wait for it, and call the reply broken where it does not come.
   if (!clean && finished_) mended(events, "message_stop_missing", "the message ends without message_stop");
   close_all(false, events);

@@ -1,5 +1,8 @@
 #include "protocol/messages/stop_words.h"
 
+#include <span>
+#include <string>
+
 namespace argwright::protocol::messages {
 namespace {
 
@@ -18,18 +21,63 @@ constexpr Row kWords[] = {
     {"pause_turn", FinishReason::kPause},
     {"compaction", FinishReason::kPause},
 };
+// What servers say that speak another protocol at home.
+constexpr Row kForeignWords[] = {
+    {"stop", FinishReason::kStop},
+    {"eos", FinishReason::kStop},
+    {"complete", FinishReason::kStop},
+    {"completed", FinishReason::kStop},
+    {"tool_calls", FinishReason::kCalls},
+    {"tool_call", FinishReason::kCalls},
+    {"function_call", FinishReason::kCalls},
+    {"length", FinishReason::kLength},
+    {"max_output_tokens", FinishReason::kLength},
+    {"model_length", FinishReason::kLength},
+    {"insufficient_system_resource", FinishReason::kLength},
+    {"content_filter", FinishReason::kFilter},
+    {"content_filtered", FinishReason::kFilter},
+    {"guardrail_intervened", FinishReason::kFilter},
+    {"sensitive", FinishReason::kFilter},
+    {"safety", FinishReason::kFilter},
+    {"recitation", FinishReason::kFilter},
+    {"prohibited_content", FinishReason::kFilter},
+    // It ended before its end, so that the last call may be half a call (L8).
+    {"incomplete", FinishReason::kLength},
+    {"error", FinishReason::kLength},
+    {"abort", FinishReason::kLength},
+    {"aborted", FinishReason::kLength},
+    {"cancelled", FinishReason::kLength},
+    {"terminated", FinishReason::kLength},
+    {"timeout", FinishReason::kLength},
+};
+
+const Row* find(std::span<const Row> rows, std::string_view word) {
+  for (const Row& row : rows) {
+    if (row.word == word) return &row;
+  }
+  return nullptr;
+}
+
+std::string lower(std::string_view word) {
+  std::string text(word);
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
 
 }  // namespace
 
+bool is_own_word(std::string_view word) { return find(kWords, word) != nullptr; }
+
 FinishReason reason_of(std::string_view word) {
-  for (const Row& row : kWords) {
-    if (row.word == word) return row.reason;
-  }
-  return FinishReason::kUnknown;
+  if (const Row* own = find(kWords, word)) return own->reason;
+  const std::string quiet = lower(word);
+  if (const Row* own = find(kWords, quiet)) return own->reason;
+  const Row* const foreign = find(kForeignWords, quiet);
+  return foreign != nullptr ? foreign->reason : FinishReason::kUnknown;
 }
 
 std::string_view word_for(const Finish& finish, bool same_protocol) {
-  if (same_protocol && finish.reason != FinishReason::kUnknown && reason_of(finish.word) == finish.reason) {
+  if (same_protocol && is_own_word(finish.word) && reason_of(finish.word) == finish.reason) {
     return finish.word;
   }
   if (finish.reason == FinishReason::kStop && finish.stop_sequence) return "stop_sequence";

@@ -7,7 +7,11 @@
 
 namespace argwright::protocol::messages {
 
+// Words of other protocols and servers are read, too, in capitals or not: one that says "length" must not let
+// half a call out (L8).
 FinishReason reason_of(std::string_view word);
+// One that clients of the protocol know.
+bool is_own_word(std::string_view word);
 // The word as it came where it is one of the protocol's and still says what the finish says.
 std::string_view word_for(const Finish& finish, bool same_protocol);
 

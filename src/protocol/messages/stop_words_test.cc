@@ -21,6 +21,19 @@ TEST(MessagesStopWords, ReadsEveryWord) {
   EXPECT_EQ(reason_of(""), FinishReason::kUnknown);
 }
 
+// One that is not known would let half a call out (L8).
+TEST(MessagesStopWords, ReadsWordsOfOtherServers) {
+  EXPECT_EQ(reason_of("length"), FinishReason::kLength);
+  EXPECT_EQ(reason_of("MAX_TOKENS"), FinishReason::kLength);
+  EXPECT_EQ(reason_of("error"), FinishReason::kLength);
+  EXPECT_EQ(reason_of("content_filter"), FinishReason::kFilter);
+  EXPECT_EQ(reason_of("STOP"), FinishReason::kStop);
+  EXPECT_EQ(reason_of("tool_calls"), FinishReason::kCalls);
+  EXPECT_TRUE(is_own_word("compaction"));
+  EXPECT_FALSE(is_own_word("length"));
+  EXPECT_FALSE(is_own_word("END_TURN"));
+}
+
 TEST(MessagesStopWords, WritesAWordForEveryReason) {
   EXPECT_EQ(word_for(finish(FinishReason::kStop, "stop"), false), "end_turn");
   EXPECT_EQ(word_for(finish(FinishReason::kCalls, "tool_calls"), false), "tool_use");
@@ -41,6 +54,7 @@ TEST(MessagesStopWords, KeepsAWordOnlyWhileItIsTrue) {
             "model_context_window_exceeded");
   EXPECT_EQ(word_for(finish(FinishReason::kLength, "model_context_window_exceeded"), false), "max_tokens");
   EXPECT_EQ(word_for(finish(FinishReason::kCalls, "end_turn"), true), "tool_use");
+  EXPECT_EQ(word_for(finish(FinishReason::kLength, "length"), true), "max_tokens");
 }
 
 }  // namespace

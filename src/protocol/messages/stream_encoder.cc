@@ -13,17 +13,33 @@ namespace {
 
 std::string_view kind_word(PartKind kind) { return kind == PartKind::kReasoning ? "thinking" : "text"; }
 
+// Of the event that tells the end, not of its delta.
+bool is_event_member(const json::Member& member) { return member.key == "context_management"; }
+
+Extras finish_extras(const Finish& finish, bool of_event) {
+  Extras extras = finish.extras;
+  std::erase_if(extras,
+                [of_event](const json::Member& member) { return is_event_member(member) != of_event; });
+  return extras;
+}
+
+bool is_citation(const SseBlock& block) {
+  return block.type == "content_block_delta" && block.data.find("citations_delta") != std::string_view::npos;
+}
+
 }  // namespace
 
 bool MessagesStreamEncoder::pass(const SseBlock& block, std::span<const Event> events, std::string& out) {
   if (done_) return true;
   if (encoded_) return false;
+  if (events.empty() && is_citation(block)) ++passed_citations_;
   for (const Event& event : events) {
     if (const auto* start = std::get_if<Start>(&event)) {
       start_ = *start;
-      started_ = true;
+      begun_ = started_ = true;
     } else if (const auto* begun = std::get_if<PartStart>(&event)) {
       part_ = *begun;
+      passed_citations_ = 0;
       open_ = true;
       ++next_;
     } else if (const auto* piece = std::get_if<CallPiece>(&event)) {
@@ -36,8 +52,8 @@ bool MessagesStreamEncoder::pass(const SseBlock& block, std::span<const Event> e
     } else if (const auto* finish = std::get_if<Finish>(&event)) {
       finish_ = *finish;
       has_finish_ = finish_passed_ = true;
-    } else if (std::holds_alternative<End>(event)) {
-      done_ = true;
+    } else if (std::holds_alternative<End>(event) || std::holds_alternative<Failure>(event)) {
+      done_ = true;  // clients stop reading at an error, too
     }
   }
   out += block.raw;
@@ -49,23 +65,24 @@ void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
   encoded_ = true;
   if (const auto* start = std::get_if<Start>(&event)) {
     start_ = *start;
+    begun_ = true;
     return;  // until it is known whether the usage is told with it
   }
-  if (const auto* told = std::get_if<UsageTold>(&event)) {
-    usage_.merge(told->usage);
-    return;
-  }
+  if (const auto* told = std::get_if<UsageTold>(&event)) return add_usage(told->usage);
   if (const auto* failure = std::get_if<Failure>(&event)) {
     append_sse_event(out, "error", write_error(Protocol::kMessages, failure->error));
     done_ = true;
     return;
   }
   if (std::holds_alternative<Mended>(event)) return;
+  // A ping before the message must not begin it without its head.
+  if (const auto* other = std::get_if<Other>(&event); other != nullptr && !begun_) return write(*other, out);
   write_start(out);
   if (const auto* begun = std::get_if<PartStart>(&event)) {
     if (begun->choice != 0) return;
     close_block(out);
     part_ = *begun;
+    passed_citations_ = 0;
     if (part_.kind == PartKind::kOpaque && options_.same_protocol) open_block(json::write(part_.opaque), out);
   } else if (const auto* delta = std::get_if<Delta>(&event)) {
     write(*delta, out);
@@ -86,6 +103,14 @@ void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
   } else if (std::holds_alternative<End>(event)) {
     write_end(out);
   }
+}
+
+void MessagesStreamEncoder::add_usage(const Usage& told) {
+  if (!finish_passed_) return usage_.merge(told);
+  const Usage before = usage_;
+  usage_.merge(told);
+  // Counts that come behind the end are told with it once more: clients take the last.
+  if (!usage_.same_counts(before)) finish_passed_ = false;
 }
 
 void MessagesStreamEncoder::write_start(std::string& out) {
@@ -173,9 +198,9 @@ void MessagesStreamEncoder::write(const PartEnd& end, std::string& out) {
       open_block(block, out);
     }
   } else if (part_.kind == PartKind::kText && options_.same_protocol && open_) {
-    for (const json::Value& annotation : end.annotations) {
+    for (std::size_t i = passed_citations_; i < end.annotations.size(); ++i) {
       std::string text;
-      ObjectText(text).text("type", "citations_delta").value("citation", annotation).close();
+      ObjectText(text).text("type", "citations_delta").value("citation", end.annotations[i]).close();
       raw_delta(text, out);
     }
   }
@@ -228,9 +253,15 @@ void MessagesStreamEncoder::write_end(std::string& out) {
     } else {
       told.raw("stop_sequence", "null");
     }
-    if (options_.same_protocol) told.members(finish_.extras);
+    if (options_.same_protocol) told.members(finish_extras(finish_, false));
     told.close();
     append_usage(data += R"(,"usage":)", usage_, options_.same_protocol);
+    if (options_.same_protocol) {
+      for (const json::Member& extra : finish_extras(finish_, true)) {
+        json::append_quoted(data += ',', extra.key);
+        json::append(data += ':', extra.value);
+      }
+    }
     data += '}';
     append_sse_event(out, "message_delta", data);
   }

@@ -23,6 +23,7 @@ class MessagesStreamEncoder : public StreamEncoder {
   void write(const CallPiece& piece, std::string& out);
   void write(const Call& call, std::string& out);
   void write(const Other& other, std::string& out);
+  void add_usage(const Usage& told);
   void write_end(std::string& out);
   void open_part(std::string& out);
   // content_block_start with this block (JSON).
@@ -33,12 +34,15 @@ class MessagesStreamEncoder : public StreamEncoder {
 
   const EncodeOptions options_;
   Start start_;
+  bool begun_ = false;    // start_ was told
   bool started_ = false;  // message_start is out
   bool encoded_ = false;  // something was written that did not come so
   bool done_ = false;
   PartStart part_;           // at hand
   bool open_ = false;        // a block is open: number next_ - 1
   bool piece_open_ = false;  // it is that of a call in pieces
+  // Citations of the part at hand that have passed; its end tells all of them.
+  std::size_t passed_citations_ = 0;
   int next_ = 0;
   Finish finish_;
   bool has_finish_ = false;     // told

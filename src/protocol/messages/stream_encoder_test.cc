@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "protocol/test_events.h"
 
 namespace argwright::protocol::messages {
@@ -152,6 +156,71 @@ TEST(MessagesStreamEncoder, WritesWhatOnlyItsOwnProtocolKnows) {
             (Texts{kHead, block_start(0, R"({"type":"server_tool_use","id":"s"})"),
                    block_delta(0, R"({"type":"d"})"), block_stop(0), R"(ping {"type":"ping"})"}));
   EXPECT_EQ(encoded(events), (Texts{kHead}));
+}
+
+// Passes blocks, then encodes events.
+Texts passed_then_encoded(const std::vector<std::pair<std::string, Events>>& passed, const Events& events) {
+  EncodeOptions options;
+  options.same_protocol = true;
+  MessagesStreamEncoder encoder(options);
+  std::string out;
+  for (const auto& [raw, told] : passed) {
+    SseReader reader;
+    reader.feed(raw);
+    SseBlock block;
+    EXPECT_TRUE(reader.next(block));
+    encoder.pass(block, told, out);
+  }
+  for (const Event& event : events) encoder.encode(event, out);
+  return testing::stream_events(out);
+}
+
+TEST(MessagesStreamEncoder, DropsWhatFollowsAnErrorThatPassed) {
+  const std::string error = "event: error\ndata: {}\n\n";
+  const std::string later = "event: content_block_start\ndata: {}\n\n";
+  EXPECT_EQ(passed_then_encoded({{error, {Failure{}}}, {later, {}}}, {End{}}), (Texts{"error {}"}));
+}
+
+TEST(MessagesStreamEncoder, TellsCountsThatComeBehindTheEndThatPassed) {
+  UsageTold counts;
+  counts.usage.input = 3;
+  counts.usage.output = 12;
+  const Texts events =
+      passed_then_encoded({{"event: message_start\ndata: {}\n\n", {start("r", "m")}},
+                           {"event: message_delta\ndata: {}\n\n", {finish(FinishReason::kStop, "end_turn")}}},
+                          {counts, End{}});
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_NE(events[2].find(R"("stop_reason":"end_turn")"), std::string::npos) << events[2];
+  EXPECT_NE(events[2].find(R"("output_tokens":12)"), std::string::npos) << events[2];
+}
+
+TEST(MessagesStreamEncoder, WritesACitationOnceThoughItHasPassed) {
+  const std::string raw =
+      "event: content_block_delta\ndata: {\"delta\":{\"type\":\"citations_delta\",\"citation\":1}}\n\n";
+  PartEnd end = part_end(0);
+  end.annotations = {json::Value::integer(1), json::Value::integer(2)};
+  const Texts events = passed_then_encoded({{"event: message_start\ndata: {}\n\n", {start("r", "m")}},
+                                            {"data: {}\n\n", {part(0, PartKind::kText)}},
+                                            {raw, {}}},
+                                           {end});
+  EXPECT_EQ(Texts(events.begin() + 3, events.end()),
+            (Texts{block_delta(0, R"({"type":"citations_delta","citation":2})"), block_stop(0)}));
+}
+
+TEST(MessagesStreamEncoder, BeginsNoMessageForAPingBeforeIt) {
+  EXPECT_EQ(encoded({Other{"ping", testing::parsed(R"({"type":"ping"})"), std::nullopt}, start("r", "m"),
+                     part(0, PartKind::kText)},
+                    true),
+            (Texts{R"(ping {"type":"ping"})", kHead}));
+}
+
+TEST(MessagesStreamEncoder, WritesWhatElseTheEndTellsInItsPlace) {
+  Finish told = finish(FinishReason::kStop, "end_turn");
+  told.extras = {{"odd", json::Value::integer(1)}, {"context_management", json::Object{}}};
+  const Texts events = encoded({start("r", "m"), told, End{}}, true);
+  EXPECT_EQ(events[1],
+            R"(message_delta {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null,)"
+            R"("odd":1},"usage":{"input_tokens":0,"output_tokens":0},"context_management":{}})");
 }
 
 }  // namespace

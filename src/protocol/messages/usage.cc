@@ -7,17 +7,50 @@
 
 namespace argwright::protocol::messages {
 
+namespace {
+
+// Some servers write "7". What cannot be a count is none: counts are added up.
+std::optional<std::int64_t> count_at(const json::Value& source, std::string_view key) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53U;
+  const std::optional<std::int64_t> count = index_at(source, key);
+  return count && *count >= 0 && *count <= kMost ? count : std::nullopt;
+}
+
+// In the protocol's word, or in that of OpenAI's.
+std::optional<std::int64_t> count_at(const json::Value& source, std::string_view key,
+                                     std::string_view foreign_key) {
+  const std::optional<std::int64_t> count = count_at(source, key);
+  return count ? count : count_at(source, foreign_key);
+}
+
+// Of the input: what came from no cache and went into none.
+std::int64_t fresh_input(const Usage& usage) {
+  return usage.input.value_or(0) - usage.cached.value_or(0) - usage.cache_written.value_or(0);
+}
+
+// Clients count on numbers here.
+void put_number(json::Value& source, std::string_view key, std::int64_t count) {
+  if (has_number_at(source, key)) return;
+  if (json::Value* mine = source.find(key)) {
+    *mine = json::Value::integer(count);
+  } else {
+    source.members().push_back({std::string(key), json::Value::integer(count)});
+  }
+}
+
+}  // namespace
+
 Usage read_usage(const json::Value& source) {
   Usage usage;
   usage.source = source;
-  usage.cached = integer_at(source, "cache_read_input_tokens");
-  usage.cache_written = integer_at(source, "cache_creation_input_tokens");
-  if (const auto fresh = integer_at(source, "input_tokens")) {
+  usage.cached = count_at(source, "cache_read_input_tokens");
+  usage.cache_written = count_at(source, "cache_creation_input_tokens");
+  if (const auto fresh = count_at(source, "input_tokens", "prompt_tokens")) {
     usage.input = *fresh + usage.cached.value_or(0) + usage.cache_written.value_or(0);
   }
-  usage.output = integer_at(source, "output_tokens");
+  usage.output = count_at(source, "output_tokens", "completion_tokens");
   if (const json::Value* details = object_at(source, "output_tokens_details")) {
-    usage.reasoning = integer_at(*details, "thinking_tokens");
+    usage.reasoning = count_at(*details, "thinking_tokens");
   }
   return usage;
 }
@@ -25,16 +58,8 @@ Usage read_usage(const json::Value& source) {
 void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
   if (same_protocol && usage.source.is_object()) {
     json::Value source = usage.source;
-    // Clients count on these two.
-    for (const std::string_view key : {"input_tokens", "output_tokens"}) {
-      if (has_number_at(source, key)) continue;
-      const json::Value count = json::Value::integer(integer_at(source, key).value_or(0));
-      if (json::Value* mine = source.find(key)) {
-        *mine = count;
-      } else {
-        source.members().push_back({std::string(key), count});
-      }
-    }
+    put_number(source, "input_tokens", std::max<std::int64_t>(fresh_input(usage), 0));
+    put_number(source, "output_tokens", usage.output.value_or(0));
     json::append(out, source);
     return;
   }

@@ -19,6 +19,28 @@ TEST(MessagesUsage, CountsTheCacheIntoTheInput) {
   EXPECT_EQ(read_usage(parsed(R"({"output_tokens":5,"input_tokens":null})")).input, std::nullopt);
 }
 
+TEST(MessagesUsage, ReadsCountsOfImitators) {
+  const Usage text = read_usage(parsed(R"({"input_tokens":"3","output_tokens":"5"})"));
+  EXPECT_EQ(text.input, 3);
+  EXPECT_EQ(text.output, 5);
+  const Usage openai = read_usage(parsed(R"({"prompt_tokens":3,"completion_tokens":5})"));
+  EXPECT_EQ(openai.input, 3);
+  EXPECT_EQ(openai.output, 5);
+  std::string out;
+  append_usage(out, text, true);
+  append_usage(out, openai, true);
+  EXPECT_EQ(out, R"({"input_tokens":3,"output_tokens":5})"
+                 R"({"prompt_tokens":3,"completion_tokens":5,"input_tokens":3,"output_tokens":5})");
+}
+
+TEST(MessagesUsage, TakesNothingForACountThatCannotBeOne) {
+  const Usage usage = read_usage(parsed(
+      R"({"input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807,"output_tokens":-1})"));
+  EXPECT_EQ(usage.input, std::nullopt);
+  EXPECT_EQ(usage.cached, std::nullopt);
+  EXPECT_EQ(usage.output, std::nullopt);
+}
+
 TEST(MessagesUsage, TakesTheCacheOutOfTheInputAgain) {
   Usage usage;
   usage.input = 16;
