@@ -34,6 +34,14 @@ std::string_view without_byte_order_mark(std::string_view body) {
   return body.starts_with(kMark) ? body.substr(kMark.size()) : body;
 }
 
+// Of an upstream that says no more than that there is one.
+ApiError unnamed_error() {
+  ApiError error;
+  error.status = 502;
+  error.message = "the upstream told an error and did not say which";
+  return error;
+}
+
 // Does the block end with its blank line? Only the last of a stream may not.
 bool is_terminated(std::string_view raw) {
   if (raw.ends_with("\r\n")) {
@@ -134,6 +142,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   } else if (!block->has_data || is_blank(block->data)) {
     // OpenAI's library takes it for JSON, and fails.
     decoded_.emplace_back(Mended{"event_without_data", "an event without data"});
+    if (block->type == "error") decoded_.emplace_back(Failure{unnamed_error()});
   } else {
     decoder_->decode(*block, decoded_);
   }

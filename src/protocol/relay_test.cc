@@ -47,6 +47,14 @@ TEST(Relay, PassesAnUntouchedStreamByteForByteHoweverItIsCut) {
   for (const std::size_t cut : {0U, 1U, 2U, 7U}) EXPECT_EQ(relayed(odd, RelayOptions(), cut), odd) << cut;
 }
 
+TEST(Relay, TellsAnErrorThatHasNoData) {
+  for (const char* error : {"event: error\n\n", "event: error\ndata:\n\n"}) {
+    const Texts events = stream_events(relayed(kRole + error));
+    ASSERT_GE(events.size(), 2U);
+    EXPECT_NE(at(events[1], "error.message"), "-") << error;
+  }
+}
+
 TEST(Relay, SendsACallOnceAndMended) {
   const std::string out = relayed(kRole + kCallBegin + kCallMore + kCallsFinish + kDone);
   const Texts events = stream_events(out);
