@@ -75,30 +75,53 @@ class OutputDecoder {
     std::string id;
     std::int64_t index = 0;  // output_index, or a number of our own where that is missing or was used before
     bool added = false;      // false: opened by an event that came before its output_item.added
+    bool announced = false;  // by an output_item.added of its own
     bool done = false;
     Extras extras;  // for the first event that has a place for them
     std::map<PartKey, Part> parts;
     bool has_started = false;  // of a reasoning item or message: some part was started
     int opaque_part = -1;
-    std::string arguments;  // of a call: what was told so far
-    bool call_named = false;
-    bool matched = false;  // found in the response's output
+    std::string call_id, name;  // of a call: as told first
+    std::string arguments;      // of a call: what was told so far
+    bool cut_off = false;       // of a call: the upstream says so
+    bool ended = false;         // of a call: its end was told
+    bool matched = false;       // found in the response's output
   };
 
+  enum class Teller : std::uint8_t { kItem, kResponse };  // of an item's end
+
   Item* find(const json::Value& event);
+  // For output_item.added and .done: a call_id tells more than an id or a place that several calls share.
+  Item* find_added(const json::Value& event);
+  Item* find_ended(const json::Value& event);
+  // The call of that call_id; `seems` where there is none.
+  Item* find_by_call_id(const json::Value& event, Item* seems);
+  Item* find_of_kind(ItemKind kind, const json::Value& event);
+  // `value`, an item that seems to be `item` by its id or place, is another call: there are servers that give
+  // several calls one id or one place, and servers that make up new ids for a call that they tell again.
+  static bool is_another_call(const Item& item, const json::Value& value);
+  // What is known of a call, and what `value` adds to it.
+  CallPiece named_piece(Item& item, const json::Value& value);
+  // Which of our items each of the response's output is; null: none. `is_repeated`: one call, told twice.
+  std::vector<Item*> match(const json::Array& output, std::vector<bool>& is_repeated);
   // The item that `event` speaks of; opened where it was not added.
   Item& item_for(ItemKind kind, const json::Value& event, Events& events);
   Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, std::string_view id);
   // Official clients count items by themselves, and fail where output_index differs or an id is missing.
   void check_place(const json::Value& event, Events& events);
+  void check_index(const Item& item, const json::Value& event, Events& events);
+  // Clients wait for the end of an item that holds parts.
+  void check_unfinished(Events& events);
   // There are servers that make up a new id for every event, and official clients that refuse that.
   void check_part(const PartForm& form, const json::Value& event, Events& events);
   void check_id(const Item& item, std::string_view id, Events& events);
   void open_item(Item& item, const json::Value& value, Events& events);
-  void end_item(Item& item, const json::Value& value, Events& events);
+  void end_item(Item& item, const json::Value& value, Teller teller, Events& events);
   void end_message(Item& item, const json::Value& value, Events& events);
   void end_reasoning(Item& item, const json::Value& value, Events& events);
-  void end_call(Item& item, const json::Value& value, Events& events);
+  void end_call(Item& item, const json::Value& value, Teller teller, Events& events);
+  // Nothing more comes for the call: what was waited for is not told any more.
+  void give_up_waiting(Item& item, Events& events);
   void end_opaque(Item& item, const json::Value& value, Events& events);
 
   Part& part_for(Item& item, const PartForm& form, std::int64_t index, Events& events);
@@ -113,6 +136,11 @@ class OutputDecoder {
                  Events& events);
   void tell_parts(Item& item, PartList list, const json::Value& value, Events& events);
 
+  // Where the parts of an item's list were streamed: elsewhere by servers that do not count from 0.
+  static std::vector<std::int64_t> places_of_parts(const Item& item, PartList list, const json::Array& parts);
+  // An item that has ended, as the response tells it once more.
+  void check_output(const Item& item, const json::Value& value, Events& events);
+
   CallPiece piece_of(Item& item) const;
   void mend(std::string_view code, std::string message, Events& events);
   // Of calls also in a body: no client reads one without them.
@@ -122,7 +150,10 @@ class OutputDecoder {
   std::vector<std::unique_ptr<Item>> items_;
   std::unordered_map<std::int64_t, Item*> by_index_;
   std::unordered_map<std::string, Item*> by_id_;
+  std::unordered_map<std::string, Item*> by_call_id_;
+  bool ids_repeat_ = false;      // two items have the same id
   Item* last_ = nullptr;         // found or begun last
+  Item* unfinished_ = nullptr;   // the last that holds parts, where nothing was begun behind it
   std::int64_t next_index_ = 0;  // above every index seen
   PartSequence sequence_;
   Part* open_ = nullptr;  // the part with text that is open

@@ -35,6 +35,10 @@ std::string_view status_of_event(std::string_view event_type) {
   return {};
 }
 
+bool is_official_end(std::string_view event_type) {
+  return event_type == kCompleted.event || event_type == kCutOff.event || event_type == kFailed.event;
+}
+
 Extras response_extras(const json::Value& response) { return members_except(response, kKnownMembers); }
 
 std::optional<Finish> read_finish(const json::Value& response, std::string_view status, bool has_calls) {

@@ -11,6 +11,8 @@ namespace argwright::protocol::responses {
 
 // Terminal events of a stream and the status that each stands for. Empty: no terminal event.
 std::string_view status_of_event(std::string_view event_type);
+// Of those, the ones that official clients know.
+bool is_official_end(std::string_view event_type);
 
 // The members of a response object for which Start, Finish, UsageTold and the items have a place are left
 // out.

@@ -44,7 +44,7 @@ class Decoder final : public StreamDecoder {
   void read(std::string_view type, json::Value event, Events& events);
   // Events of texts and parts, by the table of part forms. False: `type` is none of them.
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
-  void terminal(std::string_view status, const json::Value& event, Events& events);
+  void terminal(std::string_view type, const json::Value& event, Events& events);
   static void tell_usage(const json::Value& response, Events& events);
   void fail(Failure failure, Events& events);
   void end(Events& events);
@@ -112,13 +112,18 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     start_if_missing(events);
     events.emplace_back(Mended{"type_missing", "an event has no type but in its `event` field"});
   }
+  // "message" is what the name of an event without one counts as.
+  if (!told.empty() && !block.type.empty() && block.type != told && block.type != "message") {
+    start_if_missing(events);
+    events.emplace_back(Mended{"event_name", "an event whose name is not its type"});
+  }
   read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
   if (!ended_) output_.tell_disorder(events);
 }
 
 void Decoder::read(std::string_view type, json::Value event, Events& events) {
-  if (const std::string_view status = status_of_event(type); !status.empty()) {
-    terminal(status, event, events);
+  if (!status_of_event(type).empty()) {
+    terminal(type, event, events);
     return;
   }
   for (const Row& row : kRows) {
@@ -193,7 +198,8 @@ void Decoder::created(const json::Value& event, Events& events) {
   }
 }
 
-void Decoder::terminal(std::string_view status, const json::Value& event, Events& events) {
+void Decoder::terminal(std::string_view type, const json::Value& event, Events& events) {
+  const std::string_view status = status_of_event(type);
   const json::Value& response = response_of(event);
   if (!started_) {
     start_with(response, events);
@@ -206,6 +212,11 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
   if (has_failed || is_truthy(response.find("error"))) {
     fail(read_failure(event), events);
     return;
+  }
+  if (!is_official_end(type)) {
+    events.emplace_back(Mended{"event_type", "a terminal event that clients do not know"});
+  } else if (text_at(response, "status") != status) {
+    events.emplace_back(Mended{"status_differs", "the response's status is not that of its terminal event"});
   }
   output_.reconcile(array_of(response, "output"), events);
   output_.close(Closing::kAtEnd, events);
