@@ -509,5 +509,63 @@ TEST(ResponsesDisorder, GivesHostedToolsIdsOfTheirOwn) {
             "|");
 }
 
+TEST(ResponsesDisorder, ReadsItemsOfImitators) {
+  EXPECT_EQ(
+      served({kBegun, done(0, R"({"id":"m","content":["Hi"]})"),
+              done(1, R"({"type":"function","id":"c","function":{"name":"f","arguments":"{}"}})"), kEnded}),
+      "Hi|c f{},");
+  EXPECT_EQ(
+      served({kBegun, R"({"type":"response.completed","response":{"status":"completed","output":"Hi"}})"}),
+      "Hi|");
+}
+
+// L8: half a call of an answer that was begun anew is not one of the next answer.
+TEST(ResponsesDisorder, ForgetsHalfACallWhenAnotherResponseBegins) {
+  const std::string_view again =
+      R"({"type":"response.created","response":{"id":"r2","created_at":1,"model":"m","output":[]}})";
+  const std::string half = added(0, call_item("fc", "c", "f", R"({"a":1)"));
+  EXPECT_EQ(served({kBegun, half, again, done(0, message_item("m", "Hi")), kEnded}), "Hi|");
+  EXPECT_EQ(served({kBegun, half, again, added(0, call_item("fc", "c", "f", "")),
+                    piece("fc", 0, R"({"a":2})"), done(0, call_item("fc", "c", "f", R"({"a":2})")), kEnded}),
+            "|c f{\"a\":2},");
+  // The same response told once more is no other.
+  EXPECT_EQ(
+      served({kBegun, added(0, call_item("fc", "c", "f", R"({"a":)")), kBegun, piece("fc", 0, "1}"), kEnded}),
+      "|c f{\"a\":1},");
+  EXPECT_EQ(relayed({kBegun, again, kEnded}).find("\"r2\""), std::string::npos);
+}
+
+// L8: whichever of the two says that it was cut off is believed.
+TEST(ResponsesDisorder, WithholdsHalfACallWhereAnythingSaysThatItWasCutOff) {
+  const std::string half = added(0, call_item("fc", "c", "f", R"({"a":1)"));
+  EXPECT_EQ(served({kBegun, half, R"({"type":"response.completed","response":{"status":"completed"}})"}),
+            "|c f{\"a\":1},")
+      << "only closed where nothing does";
+  for (const std::string_view end : {
+           R"({"type":"response.incomplete","response":{"status":"completed"}})",
+           R"({"type":"response.completed","response":{"status":"INCOMPLETE"}})",
+           R"({"type":"response.completed","response":{"status":"canceled"}})",
+           R"({"type":"response.completed","response":{"status":"completed","incomplete_details":"length"}})",
+       }) {
+    EXPECT_EQ(served({kBegun, half, end}), "|") << end;
+  }
+  EXPECT_EQ(
+      served(
+          {kBegun,
+           done(
+               0,
+               R"({"type":"function_call","id":"fc","call_id":"c","name":"f","arguments":"{\"a\":1","status":"cancelled"})"),
+           kEnded}),
+      "|");
+}
+
+TEST(ResponsesDisorder, GivesNoCallsOutWithAFailure) {
+  const std::string out = relayed(
+      {kBegun,
+       R"({"type":"response.failed","response":{"status":"failed","error":{"code":"x","message":"boom"},"output":[{"type":"function_call","id":"fc","call_id":"c","name":"f","arguments":"{\"a\":"}]}})"});
+  EXPECT_EQ(out.find("function_call"), std::string::npos) << out;
+  EXPECT_NE(out.find("boom"), std::string::npos) << out;
+}
+
 }  // namespace
 }  // namespace argwright::protocol::responses

@@ -7,7 +7,9 @@
 #include <span>
 #include <unordered_set>
 
+#include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
+#include "protocol/responses/status.h"
 
 namespace argwright::protocol::responses {
 namespace {
@@ -42,6 +44,16 @@ const json::Value& item_of(const json::Value& event) {
   static const json::Value none;
   const json::Value* item = object_at(event, "item");
   return item == nullptr ? none : *item;
+}
+
+// The event with its item in shape, where that is not.
+std::optional<json::Value> with_item_in_shape(const json::Value& event) {
+  const json::Value* item = object_at(event, "item");
+  std::optional<json::Value> shaped = item == nullptr ? std::nullopt : in_shape(*item);
+  if (!shaped) return std::nullopt;
+  json::Value mended = event;
+  *mended.find("item") = *std::move(shaped);
+  return mended;
 }
 
 // Arguments are a string; a server that sends the object itself means its text.
@@ -159,6 +171,7 @@ OutputDecoder::Item* OutputDecoder::find_of_kind(ItemKind kind, const json::Valu
 OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view type, const json::Value& event,
                                              std::string_view id) {
   Item& item = *items_.emplace_back(std::make_unique<Item>());
+  item.number = static_cast<std::int64_t>(items_.size()) - 1;
   item.kind = kind;
   item.type = type;
   item.id = id;
@@ -217,6 +230,10 @@ void OutputDecoder::check_unfinished(Events& events) {
 }
 
 void OutputDecoder::item_added(const json::Value& event, Events& events) {
+  if (const std::optional<json::Value> shaped = with_item_in_shape(event)) {
+    mend("item_shape", "an item that is not spelled as the protocol does", events);
+    return item_added(*shaped, events);
+  }
   const json::Value& value = item_of(event);
   const std::string_view type = text_at(value, "type");
   if (type.empty()) return mend("item_kind", "an item without its type", events);
@@ -310,6 +327,10 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
 }
 
 void OutputDecoder::item_done(const json::Value& event, Events& events) {
+  if (const std::optional<json::Value> shaped = with_item_in_shape(event)) {
+    mend("item_shape", "an item that is not spelled as the protocol does", events);
+    return item_done(*shaped, events);
+  }
   const json::Value& value = item_of(event);
   const std::string_view type = text_at(value, "type");
   if (type.empty()) return mend("item_kind", "an item without its type", events);
@@ -379,7 +400,7 @@ void OutputDecoder::end_reasoning(Item& item, const json::Value& value, Events& 
 
 CallPiece OutputDecoder::piece_of(Item& item) const {
   CallPiece piece;
-  piece.index = item.index;
+  piece.index = item.number;
   piece.item_id = item.id;
   piece.custom = item.kind == ItemKind::kCustomCall;
   return piece;
@@ -409,7 +430,7 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Teller teller
   // Some servers forget the text here; what was streamed stands then.
   piece.replaces = !untold && !piece.arguments.empty();
   // Only half of it is there: whether it may be used is for the reply's finish to say (L8).
-  piece.cut_off = text_at(value, "status") == "incomplete";
+  piece.cut_off = is_cut_off(text_at(value, "status")) || is_failed(text_at(value, "status"));
   item.cut_off = item.cut_off || piece.cut_off;
   // What an item leaves out, the response may still tell.
   const bool waits = teller == Teller::kItem && (item.call_id.empty() || item.name.empty());
@@ -425,6 +446,7 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Teller teller
 
 void OutputDecoder::give_up_waiting(Item& item, Events& events) {
   const bool ends = item.done && !item.ended && !item.cut_off;
+  if (item.ended) return;
   if (!ends && !(item.call_id.empty() && !item.id.empty())) return;
   CallPiece piece = piece_of(item);
   piece.id = item.call_id.empty() ? item.id : item.call_id;
@@ -738,6 +760,10 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
 }
 
 void OutputDecoder::reconcile(const json::Array& output, Events& events) {
+  if (const std::optional<json::Array> shaped = in_shape(output)) {
+    mend_call("item_shape", "an item that is not spelled as the protocol does", events);
+    return reconcile(*shaped, events);
+  }
   std::vector<bool> is_repeated(output.size(), false);
   const std::vector<Item*> matches = match(output, is_repeated);
   for (std::size_t i = 0; i < output.size(); ++i) {
@@ -788,6 +814,23 @@ void OutputDecoder::check_output(const Item& item, const json::Value& value, Eve
   const bool holds_parts = item.kind == ItemKind::kMessage || item.kind == ItemKind::kReasoning;
   if (holds_parts && !(says_all(PartList::kContent) && says_all(PartList::kSummary)))
     mend("output_differs", "the response's output does not say what was streamed", events);
+}
+
+void OutputDecoder::begin_anew(Events& events) {
+  close(Closing::kBroken, events);
+  for (const auto& item : items_) {
+    if (is_call(item->kind) && !item->done) {
+      CallPiece piece = piece_of(*item);
+      piece.abandoned = true;
+      events.emplace_back(std::move(piece));
+    }
+    item->done = item->ended = item->matched = true;
+  }
+  by_index_.clear();
+  by_id_.clear();
+  by_call_id_.clear();
+  ids_repeat_ = false;
+  last_ = unfinished_ = nullptr;
 }
 
 void OutputDecoder::close(Closing closing, Events& events) {

@@ -56,7 +56,11 @@ class OutputDecoder {
   // Nothing more comes: ends what is open.
   void close(Closing closing, Events& events);
 
+  // The upstream began another response in place of this one.
+  void begin_anew(Events& events);
+
   bool has_calls() const { return has_calls_; }
+  bool is_empty() const { return items_.empty(); }
 
  private:
   struct Part {
@@ -73,9 +77,10 @@ class OutputDecoder {
     ItemKind kind = ItemKind::kOpaque;
     std::string type;
     std::string id;
-    std::int64_t index = 0;  // output_index, or a number of our own where that is missing or was used before
-    bool added = false;      // false: opened by an event that came before its output_item.added
-    bool announced = false;  // by an output_item.added of its own
+    std::int64_t number = 0;  // of our own
+    std::int64_t index = 0;   // output_index, or a number of our own where that is missing or was used before
+    bool added = false;       // false: opened by an event that came before its output_item.added
+    bool announced = false;   // by an output_item.added of its own
     bool done = false;
     Extras extras;  // for the first event that has a place for them
     std::map<PartKey, Part> parts;

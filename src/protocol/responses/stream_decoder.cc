@@ -1,11 +1,14 @@
 #include "protocol/responses/stream_decoder.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "protocol/event_text.h"
 #include "protocol/responses/failure.h"
+#include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
 #include "protocol/responses/response_head.h"
@@ -45,6 +48,8 @@ class Decoder final : public StreamDecoder {
   // Events of texts and parts, by the table of part forms. False: `type` is none of them.
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
   void terminal(std::string_view type, const json::Value& event, Events& events);
+  // An upstream that was asked anew, as a rule: a half call of its first answer is not meant any more.
+  void created_again(std::string_view id, Events& events);
   static void tell_usage(const json::Value& response, Events& events);
   void fail(Failure failure, Events& events);
   void end(Events& events);
@@ -54,6 +59,7 @@ class Decoder final : public StreamDecoder {
 
   EventText text_;
   OutputDecoder output_{OutputMode::kStream};
+  std::string id_;  // of the response
   bool started_ = false;
   bool ended_ = false;
 };
@@ -82,6 +88,13 @@ const json::Value& response_of(const json::Value& event) {
   return response == nullptr ? none : *response;
 }
 
+bool holds_calls(const json::Array& output) {
+  return std::ranges::any_of(output, [](const json::Value& item) {
+    const ItemKind kind = item_kind(text_at(item, "type"));
+    return kind == ItemKind::kFunctionCall || kind == ItemKind::kCustomCall;
+  });
+}
+
 void Decoder::decode(const SseBlock& block, Events& events) {
   if (ended_ || !block.has_data) return;
   // Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
@@ -99,6 +112,10 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     return;
   }
   if (!event->is_object()) {
+    if (block.type == "error") {
+      fail(Failure{read_error_text(502, event->is_string() ? event->string() : block.data)}, events);
+      return;
+    }
     start_if_missing(events);
     events.emplace_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
@@ -177,6 +194,7 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
 
 void Decoder::start_with(const json::Value& response, Events& events) {
   started_ = true;
+  id_ = text_at(response, "id");
   events.emplace_back(read_start(response));
 }
 
@@ -187,8 +205,11 @@ void Decoder::start_if_missing(Events& events) {
 }
 
 void Decoder::created(const json::Value& event, Events& events) {
-  if (started_) return;  // progress, and a head told twice, tell nothing new
   const json::Value& response = response_of(event);
+  if (started_) {  // progress tells nothing new
+    if (text_at(event, "type") == "response.created") created_again(text_at(response, "id"), events);
+    return;
+  }
   start_with(response, events);
   if (text_at(event, "type") != "response.created") {
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
@@ -198,6 +219,11 @@ void Decoder::created(const json::Value& event, Events& events) {
   }
 }
 
+void Decoder::created_again(std::string_view id, Events& events) {
+  events.emplace_back(Mended{"created_repeated", "response.created came in the middle of a response"});
+  if (!id.empty() && !id_.empty() && id != id_) output_.begin_anew(events);
+}
+
 void Decoder::terminal(std::string_view type, const json::Value& event, Events& events) {
   const std::string_view status = status_of_event(type);
   const json::Value& response = response_of(event);
@@ -205,11 +231,13 @@ void Decoder::terminal(std::string_view type, const json::Value& event, Events& 
     start_with(response, events);
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
   }
-  const bool has_failed = status == "failed" || text_at(response, "status") == "failed";
+  const bool has_failed = is_failed(status) || is_failed(text_at(response, "status"));
   if (const json::Value* usage = object_at(response, "usage"); has_failed && usage != nullptr) {
     events.emplace_back(UsageTold{read_usage(*usage)});
   }
-  if (has_failed || is_truthy(response.find("error"))) {
+  if (has_failed || tells_error(response)) {
+    if (holds_calls(array_of(response, "output")))
+      events.emplace_back(Mended{"call_in_failure", "a response that failed holds calls"});
     fail(read_failure(event), events);
     return;
   }
@@ -218,7 +246,10 @@ void Decoder::terminal(std::string_view type, const json::Value& event, Events& 
   } else if (text_at(response, "status") != status) {
     events.emplace_back(Mended{"status_differs", "the response's status is not that of its terminal event"});
   }
-  output_.reconcile(array_of(response, "output"), events);
+  const std::optional<json::Array> other_output =
+      output_.is_empty() ? missing_output(response) : std::nullopt;
+  if (other_output) events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});
+  output_.reconcile(other_output ? *other_output : array_of(response, "output"), events);
   output_.close(Closing::kAtEnd, events);
   output_.tell_disorder(events);
   if (auto finish = read_finish(response, status, output_.has_calls()))
@@ -228,10 +259,9 @@ void Decoder::terminal(std::string_view type, const json::Value& event, Events& 
 }
 
 void Decoder::tell_usage(const json::Value& response, Events& events) {
-  const json::Value* usage = object_at(response, "usage");
-  if (usage == nullptr) return;
-  if (!has_counts(*usage)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
-  events.emplace_back(UsageTold{read_usage(*usage)});
+  if (lacks_counts(response)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
+  if (const json::Value* usage = object_at(response, "usage"))
+    events.emplace_back(UsageTold{read_usage(*usage)});
 }
 
 void Decoder::end(Events& events) {

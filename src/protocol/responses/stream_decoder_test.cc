@@ -354,6 +354,17 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
       (Lines{"finish stop word=completed", "clean"}));
 }
 
+TEST(ResponsesStreamDecoder, TakesAnErrorThatIsATextForAFailure) {
+  const Lines lines = shown(decode_stream(stream({kCreated}) + "event: error\ndata: \"overloaded\"\n\n"));
+  EXPECT_TRUE(has(lines, "failure overloaded")) << lines[lines.size() - 2];
+}
+
+TEST(ResponsesStreamDecoder, TellsUsageThatIsNone) {
+  EXPECT_TRUE(
+      has(decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":5}})"}),
+          "mended usage_missing"));
+}
+
 TEST(ResponsesStreamDecoder, TakesBytesThatAreNoJsonForAFailure) {
   const Lines lines = shown(decode_stream("data: <html>oops</html>\n\n"));
   ASSERT_EQ(lines.size(), 4U);
