@@ -567,5 +567,58 @@ TEST(ResponsesDisorder, GivesNoCallsOutWithAFailure) {
   EXPECT_NE(out.find("boom"), std::string::npos) << out;
 }
 
+TEST(ResponsesDisorder, TakesArgumentsWhateverTheirEventsAreCalled) {
+  const auto with_events = [](std::string_view name, std::string_view text) {
+    const std::string event = R"({"type":"response.)" + std::string(name) +
+                              R"(","item_id":"fc","output_index":0,)" + std::string(text) + "}";
+    return served({kBegun, added(0, call_item("fc", "c", "f", "")), event, kEnded});
+  };
+  for (const std::string_view name : {"function_call_arguments.delta", "custom_tool_call_input.delta",
+                                      "tool_call_arguments.delta", "function_call.delta"}) {
+    EXPECT_EQ(with_events(name, R"("delta":"{\"a\":1}")"), "|c f{\"a\":1},") << name;
+  }
+  for (const std::string_view name : {"function_call_arguments.done", "tool_call_arguments.done"}) {
+    EXPECT_EQ(with_events(name, R"("arguments":"{\"a\":1}")"), "|c f{\"a\":1},") << name;
+  }
+  EXPECT_EQ(with_events("custom_tool_call_input.done", R"("input":"{\"a\":1}")"), "|c f{\"a\":1},");
+}
+
+TEST(ResponsesDisorder, TakesTheTextThatAPartIsAddedWithOnce) {
+  const auto with_deltas = [](const std::vector<std::string_view>& deltas) {
+    std::vector<std::string> data{
+        std::string(kBegun), added(0, R"({"type":"message","id":"m","content":[]})"),
+        R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text","text":"Hello"}})"};
+    for (const std::string_view delta : deltas) {
+      data.push_back(
+          R"({"type":"response.output_text.delta","item_id":"m","output_index":0,"content_index":0,"delta":")" +
+          std::string(delta) + "\"}");
+    }
+    data.emplace_back(kEnded);
+    return served({data.begin(), data.end()});
+  };
+  EXPECT_EQ(with_deltas({}), "Hello|");
+  EXPECT_EQ(with_deltas({"Hello"}), "Hello|");
+  EXPECT_EQ(with_deltas({"Hel", "lo"}), "Hello|");
+  EXPECT_EQ(with_deltas({" you"}), "Hello you|");
+}
+
+TEST(ResponsesDisorder, KeepsTheProofThatReasoningBeganWith) {
+  const Lines lines =
+      decoded({kBegun, added(0, R"({"id":"rs","type":"reasoning","summary":[],"encrypted_content":"e"})"),
+               done(0, R"({"id":"rs","type":"reasoning","summary":[]})"), kEnded});
+  EXPECT_NE(std::ranges::find(lines, "end 0 encrypted=e"), lines.end());
+}
+
+TEST(ResponsesDisorder, ReadsAWholeBodyInAStream) {
+  const std::string body = R"({"id":"r","status":"STATUS","output":[)" + message_item("m", "Hi") + "," +
+                           call_item("fc", "c", "f", R"({"a":1)") + "]}";
+  const auto with_status = [&body](std::string_view status) {
+    std::string data = body;
+    return served({data.replace(data.find("STATUS"), 6, status)});
+  };
+  EXPECT_EQ(with_status("completed"), "Hi|c f{\"a\":1},");
+  EXPECT_EQ(with_status("in_progress"), "Hi|") << "half a call";
+}
+
 }  // namespace
 }  // namespace argwright::protocol::responses

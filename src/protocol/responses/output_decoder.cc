@@ -56,6 +56,12 @@ std::optional<json::Value> with_item_in_shape(const json::Value& event) {
   return mended;
 }
 
+// A text, or as the first version of the protocol had it for summaries: {"text": ..}.
+std::string_view delta_text(const json::Value& event) {
+  const json::Value* object = object_at(event, "delta");
+  return object != nullptr ? text_at(*object, "text") : text_at(event, "delta");
+}
+
 // Arguments are a string; a server that sends the object itself means its text.
 std::string call_text(const json::Value& holder, std::string_view key) {
   const json::Value* text = holder.find(key);
@@ -171,7 +177,7 @@ OutputDecoder::Item* OutputDecoder::find_of_kind(ItemKind kind, const json::Valu
 OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view type, const json::Value& event,
                                              std::string_view id) {
   Item& item = *items_.emplace_back(std::make_unique<Item>());
-  item.number = static_cast<std::int64_t>(items_.size()) - 1;
+  item.number = forgotten_ + static_cast<std::int64_t>(items_.size()) - 1;
   item.kind = kind;
   item.type = type;
   item.id = id;
@@ -309,6 +315,7 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     return;
   }
   item.extras = members_except(value, words_of(item.kind).members);
+  item.encrypted = text_at(value, "encrypted_content");
   if (!is_call(item.kind)) return;
 
   CallPiece piece = named_piece(item, value);
@@ -386,6 +393,10 @@ void OutputDecoder::end_reasoning(Item& item, const json::Value& value, Events& 
   tell_parts(item, PartList::kContent, value, events);
   Proof proof;
   proof.encrypted = text_at(value, "encrypted_content");
+  if (proof.encrypted.empty() && !item.encrypted.empty()) {
+    mend("proof_missing", "the end of a reasoning item lacks the proof that it began with", events);
+    proof.encrypted = item.encrypted;
+  }
   if (open_item_ == &item) {
     end_part(*open_, std::move(proof), events);
   } else if (!item.has_started || !proof.empty()) {
@@ -489,6 +500,7 @@ void OutputDecoder::start_part(Item& item, Part& part, Events& events) {
 }
 
 void OutputDecoder::end_part(Part& part, Proof proof, Events& events) {
+  tell_beginning(part, {}, events);
   PartEnd end;
   end.part = part.number;
   end.proof = std::move(proof);
@@ -521,7 +533,9 @@ void OutputDecoder::add_text(Part& part, std::string_view text, const json::Valu
 
 void OutputDecoder::tell_text(Part& part, std::string_view whole, const json::Value& logprobs_holder,
                               Events& events) {
-  if (whole.empty() || whole == part.text) return;
+  if (whole.empty()) return;
+  tell_beginning(part, {}, events);
+  if (whole == part.text) return;
   if (!whole.starts_with(part.text)) {
     mend("text_differs", "the text of a part is not what was streamed of it", events);
     return;
@@ -540,10 +554,16 @@ void OutputDecoder::part_added(const PartForm& form, const json::Value& event, E
   if (index != 0 && !item.parts.contains({form.list, index - 1}))
     mend("part_index_not_dense", "the index of a part is not the number of parts before", events);
   Part& part = part_for(item, form, index, events);
-  // Usually empty.
-  if (const json::Value* value = object_at(event, "part")) {
-    add_text(part, text_at(*value, form.text_key), {}, events);
-  }
+  // Usually empty. What is not may be the part's beginning, or all of it, to be streamed once more.
+  if (const json::Value* value = object_at(event, "part")) part.beginning = text_at(*value, form.text_key);
+  if (!part.beginning.empty()) mend("text_in_added", "a part was added with text", events);
+}
+
+void OutputDecoder::tell_beginning(Part& part, std::string_view next, Events& events) {
+  if (part.beginning.empty()) return;
+  const std::string beginning = std::exchange(part.beginning, {});
+  const bool is_repeated = !next.empty() && std::string_view(beginning).starts_with(next);
+  if (!is_repeated) add_text(part, beginning, {}, events);
 }
 
 void OutputDecoder::text_delta(const PartForm& form, const json::Value& event, Events& events) {
@@ -556,7 +576,9 @@ void OutputDecoder::text_delta(const PartForm& form, const json::Value& event, E
   Part& part = part_for(item, form, index, events);
   if (const json::Value* delta = event.find("delta"); delta == nullptr || !delta->is_string())
     mend("delta_kind", "a delta that is no text", events);
-  add_text(part, text_at(event, "delta"), event, events);
+  const std::string_view text = delta_text(event);
+  tell_beginning(part, text, events);
+  add_text(part, text, event, events);
 }
 
 void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Events& events) {
@@ -640,7 +662,15 @@ void OutputDecoder::annotation_added(const json::Value& event, Events& events) {
 // --- calls
 // ---------------------------------------------------------------------------------------------------
 
-void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& events) {
+ItemKind OutputDecoder::kind_of_call(ItemKind named, const json::Value& event, Events& events) {
+  const Item* item = find_of_kind(named, event);
+  if (item == nullptr || !is_call(item->kind) || item->kind == named) return named;
+  mend("event_type", "an event of the other kind of call", events);
+  return item->kind;
+}
+
+void OutputDecoder::call_delta(ItemKind named, const json::Value& event, Events& events) {
+  const ItemKind kind = kind_of_call(named, event, events);
   Item& item = item_for(kind, event, events);
   if (item.done) {
     mend("call_goes_on", "arguments came for a call that had ended", events);
@@ -654,13 +684,15 @@ void OutputDecoder::call_delta(ItemKind kind, const json::Value& event, Events& 
   events.emplace_back(std::move(piece));
 }
 
-void OutputDecoder::call_done(ItemKind kind, const json::Value& event, Events& events) {
+void OutputDecoder::call_done(ItemKind named, const json::Value& event, Events& events) {
+  const ItemKind kind = kind_of_call(named, event, events);
   Item& item = item_for(kind, event, events);
   if (item.done) {
     mend("call_goes_on", "arguments came for a call that had ended", events);
     return;
   }
-  const std::string_view key = words_of(kind).text_key;
+  const std::string_view own_key = words_of(kind).text_key;
+  const std::string_view key = event.find(own_key) != nullptr ? own_key : words_of(named).text_key;
   CallPiece piece = piece_of(item);
   if (item.name.empty()) item.name = piece.name = text_at(event, "name");
   piece.arguments = call_text(event, key);
@@ -681,6 +713,13 @@ void OutputDecoder::other(std::string_view type, json::Value event, Events& even
   if (is_placed && item == nullptr) {
     mend("item_not_added", "an event speaks of an item that was never added", events);
     return;
+  }
+  // A call has no other text than its arguments, whatever their events are called.
+  const bool is_text = item != nullptr && is_call(item->kind) && !item->done;
+  if (is_text && (type.ends_with(".delta") || type.ends_with(".done"))) {
+    mend("event_type", "an event of another name", events);
+    const ItemKind kind = item->kind;
+    return type.ends_with(".delta") ? call_delta(kind, event, events) : call_done(kind, event, events);
   }
   Other other{std::string(type), std::move(event), std::nullopt};
   if (item != nullptr && item->opaque_part >= 0) {
@@ -819,13 +858,13 @@ void OutputDecoder::check_output(const Item& item, const json::Value& value, Eve
 void OutputDecoder::begin_anew(Events& events) {
   close(Closing::kBroken, events);
   for (const auto& item : items_) {
-    if (is_call(item->kind) && !item->done) {
-      CallPiece piece = piece_of(*item);
-      piece.abandoned = true;
-      events.emplace_back(std::move(piece));
-    }
-    item->done = item->ended = item->matched = true;
+    if (!is_call(item->kind) || item->done) continue;
+    CallPiece piece = piece_of(*item);
+    piece.abandoned = true;
+    events.emplace_back(std::move(piece));
   }
+  forgotten_ += static_cast<std::int64_t>(items_.size());
+  items_.clear();
   by_index_.clear();
   by_id_.clear();
   by_call_id_.clear();

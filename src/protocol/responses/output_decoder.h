@@ -42,9 +42,9 @@ class OutputDecoder {
   void text_delta(const PartForm& form, const json::Value& event, Events& events);
   void text_done(const PartForm& form, const json::Value& event, Events& events);
   void annotation_added(const json::Value& event, Events& events);
-  // `kind`: kFunctionCall or kCustomCall.
-  void call_delta(ItemKind kind, const json::Value& event, Events& events);
-  void call_done(ItemKind kind, const json::Value& event, Events& events);
+  // `named`: kFunctionCall or kCustomCall, as the event is called.
+  void call_delta(ItemKind named, const json::Value& event, Events& events);
+  void call_done(ItemKind named, const json::Value& event, Events& events);
   // Any event that none of the above is for.
   void other(std::string_view type, json::Value event, Events& events);
 
@@ -69,6 +69,7 @@ class OutputDecoder {
     bool open = false;       // started and not ended
     bool told_done = false;  // the upstream said that it is whole
     std::string text;        // all that was streamed
+    std::string beginning;   // told when it was added, and not yet passed on
     json::Array annotations;
   };
   using PartKey = std::pair<PartList, std::int64_t>;
@@ -84,6 +85,7 @@ class OutputDecoder {
     bool done = false;
     Extras extras;  // for the first event that has a place for them
     std::map<PartKey, Part> parts;
+    std::string encrypted;     // of a reasoning item: as told when it was added
     bool has_started = false;  // of a reasoning item or message: some part was started
     int opaque_part = -1;
     std::string call_id, name;  // of a call: as told first
@@ -135,6 +137,8 @@ class OutputDecoder {
   // At most one part with text is open: the next one ends it.
   void end_open_part(Events& events);
   void add_text(Part& part, std::string_view text, const json::Value& logprobs_holder, Events& events);
+  // Passes on what was told when the part was added, unless `next` says it once more.
+  void tell_beginning(Part& part, std::string_view next, Events& events);
   // The whole text of the part, told once more: adds what was not streamed.
   void tell_text(Part& part, std::string_view whole, const json::Value& logprobs_holder, Events& events);
   void tell_part(Item& item, const PartForm& form, std::int64_t index, const json::Value& value,
@@ -146,6 +150,8 @@ class OutputDecoder {
   // An item that has ended, as the response tells it once more.
   void check_output(const Item& item, const json::Value& value, Events& events);
 
+  // Which kind of call the event speaks of: its item says more than its name.
+  ItemKind kind_of_call(ItemKind named, const json::Value& event, Events& events);
   CallPiece piece_of(Item& item) const;
   void mend(std::string_view code, std::string message, Events& events);
   // Of calls also in a body: no client reads one without them.
@@ -153,6 +159,7 @@ class OutputDecoder {
 
   OutputMode mode_;
   std::vector<std::unique_ptr<Item>> items_;
+  std::int64_t forgotten_ = 0;  // items of responses before this one
   std::unordered_map<std::int64_t, Item*> by_index_;
   std::unordered_map<std::string, Item*> by_id_;
   std::unordered_map<std::string, Item*> by_call_id_;

@@ -16,6 +16,7 @@ struct Alias {
 constexpr Alias kPartAliases[] = {{"text", &kOutputText}, {"input_text", &kOutputText}};
 constexpr Alias kEventAliases[] = {
     {"response.reasoning", &kReasoningText},
+    {"response.reasoning_content", &kReasoningText},
     {"response.reasoning_summary", &kSummaryText},
 };
 

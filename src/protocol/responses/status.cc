@@ -55,6 +55,8 @@ bool is_official_end(std::string_view event_type) {
   return event_type == kCompleted.event || event_type == kCutOff.event || event_type == kFailed.event;
 }
 
+bool is_running(std::string_view status) { return is_among(status, kRunning); }
+
 bool is_cut_off(std::string_view status) { return is_among(status, kCutOffWords); }
 
 bool is_failed(std::string_view status) { return is_among(status, kFailures); }
@@ -70,9 +72,9 @@ std::optional<Finish> read_finish(const json::Value& response, std::string_view 
   const std::string_view told = text_at(response, "status");
   // A terminal event may carry the status of the response as it began, and its own word counts where it is
   // the worse: half a call must not pass for a whole one (L8).
-  const bool says_more = !told.empty() && !(is_among(told, kRunning) && !status.empty());
+  const bool says_more = !told.empty() && !(is_running(told) && !status.empty());
   if (says_more && !is_cut_off(status)) status = told;
-  if (is_among(status, kRunning)) return std::nullopt;
+  if (is_running(status)) return std::nullopt;
 
   Finish finish;
   finish.extras = response_extras(response);

@@ -14,7 +14,9 @@ std::string_view status_of_event(std::string_view event_type);
 // Of those, the ones that official clients know.
 bool is_official_end(std::string_view event_type);
 
-// A status of a response or of an item, in any case: it stopped before it was whole, it failed.
+// A status of a response or of an item, in any case: it has not ended, it stopped before it was whole, it
+// failed.
+bool is_running(std::string_view status);
 bool is_cut_off(std::string_view status);
 bool is_failed(std::string_view status);
 // Does the response name an error? An empty one is none.

@@ -125,6 +125,15 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     fail(read_failure(std::move(*event)), events);
     return;
   }
+  if (told.empty() && block.type.empty() && array_at(*event, "output") != nullptr) {
+    // A whole body, for a client that asked for a stream.
+    if (!started_) start_with(*event, events);
+    events.emplace_back(Mended{"body_in_stream", "a whole response in place of the events of one"});
+    const bool has_ended = !is_running(text_at(*event, "status"));
+    terminal(has_ended ? kCompleted.event : kCutOff.event, json::Object{{"response", *std::move(event)}},
+             events);
+    return;
+  }
   if (told.empty()) {
     start_if_missing(events);
     events.emplace_back(Mended{"type_missing", "an event has no type but in its `event` field"});
@@ -177,10 +186,15 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
   const bool is_summary = prefix == words(PartList::kSummary).part_events;
   if (!is_content && !is_summary) return false;
   const json::Value* part = object_at(event, "part");
-  const PartForm* form = is_summary ? &kSummaryText
-                         : is_alias ? &kReasoningText
-                                    : form_of_part(part == nullptr ? "" : text_at(*part, "type"));
+  const std::string_view part_type = part == nullptr ? std::string_view() : text_at(*part, "type");
+  const PartForm* form = is_summary ? &kSummaryText : is_alias ? &kReasoningText : form_of_part(part_type);
+  if (form == nullptr && part_type.empty()) {  // its text will say what it is
+    events.emplace_back(Mended{"part_type", "an event of a part without its type"});
+    return true;
+  }
   if (form == nullptr) return false;
+  if (!is_alias && part_type != form->type)
+    events.emplace_back(Mended{"part_type", "a part of a type that clients do not know"});
   if (verb == "added") {
     output_.part_added(*form, event, events);
     return true;

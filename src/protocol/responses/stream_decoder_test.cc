@@ -359,6 +359,28 @@ TEST(ResponsesStreamDecoder, TakesAnErrorThatIsATextForAFailure) {
   EXPECT_TRUE(has(lines, "failure overloaded")) << lines[lines.size() - 2];
 }
 
+TEST(ResponsesStreamDecoder, ReadsDeltasOfTheFirstVersion) {
+  const Lines lines = decoded(
+      {kCreated,
+       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"r","type":"reasoning","summary":[]}})",
+       R"({"type":"response.reasoning_summary.delta","item_id":"r","output_index":0,"summary_index":0,"delta":{"text":"why"}})"});
+  EXPECT_TRUE(has(lines, "delta 0 why"));
+}
+
+TEST(ResponsesStreamDecoder, TellsPartsOfNoTypeThatClientsKnow) {
+  for (const std::string_view part : {R"({"type":"text","text":""})", R"({"text":""})", "null"}) {
+    const std::string event =
+        R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":)" +
+        std::string(part) + "}";
+    EXPECT_TRUE(has(
+        inner(
+            {R"({"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"message","content":[]}})",
+             event}),
+        "mended part_type"))
+        << part;
+  }
+}
+
 TEST(ResponsesStreamDecoder, TellsUsageThatIsNone) {
   EXPECT_TRUE(
       has(decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":5}})"}),
