@@ -620,5 +620,25 @@ TEST(ResponsesDisorder, ReadsAWholeBodyInAStream) {
   EXPECT_EQ(with_status("in_progress"), "Hi|") << "half a call";
 }
 
+TEST(ResponsesDisorder, DropsArgumentsBehindTheWholeOfThem) {
+  const std::string_view all =
+      R"({"type":"response.function_call_arguments.done","item_id":"fc","output_index":0,"arguments":"{\"a\":1}"})";
+  EXPECT_EQ(served({kBegun, added(0, call_item("fc", "c", "f", "")), piece("fc", 0, R"({"a":"long"})"),
+                    piece("fc", 0, "}}}}"), all, piece("fc", 0, R"({"a":2})"), kEnded}),
+            "|c f{\"a\":1},");
+}
+
+TEST(ResponsesDisorder, TakesACallThatIsToldAgainForTheSame) {
+  const std::string bare = call_item("fc", "c", "f", "");
+  const std::string one = call_item("fc", "c", "f", R"({"a":1})");
+  const std::string two = call_item("fc", "c", "f", R"({"a":2})");
+  EXPECT_EQ(served({kBegun, added(0, bare), done(0, one), added(0, bare), kEnded}), "|c f{\"a\":1},");
+  EXPECT_EQ(served({kBegun, added(0, bare), done(0, one), added(0, bare), done(0, one), kEnded}),
+            "|c f{\"a\":1},");
+  EXPECT_EQ(served({kBegun, added(0, bare), done(0, one), added(0, bare), done(0, two), kEnded}),
+            "|c f{\"a\":1},c-2 f{\"a\":2},")
+      << "all that differs are the arguments";
+}
+
 }  // namespace
 }  // namespace argwright::protocol::responses

@@ -274,8 +274,13 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
   }
   check_place(event, events);
   check_unfinished(events);
+  const bool is_known = known != nullptr && known->type == type && is_call(kind) && !known->call_id.empty();
+  const bool is_twin =
+      is_known && known->id == text_at(value, "id") && known->call_id == text_at(value, "call_id");
+  const Item* const twin = is_twin ? known : nullptr;
   Item& item = new_item(kind, type, event, text_at(value, "id"));
   item.announced = true;
+  item.twin = twin;
   if (kind == ItemKind::kMessage || kind == ItemKind::kReasoning) unfinished_ = &item;
   // Clients take the parts that stand here for parts that were added.
   if (kind == ItemKind::kMessage && !array_of(value, "content").empty())
@@ -452,10 +457,22 @@ void OutputDecoder::end_call(Item& item, const json::Value& value, Teller teller
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   item.added = true;
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
+  piece.abandoned = is_told_again(item);
   events.emplace_back(std::move(piece));
 }
 
+bool OutputDecoder::is_told_again(const Item& item) {
+  if (item.twin == nullptr) return false;
+  return item.arguments.empty() || say_the_same(item.arguments, item.twin->arguments);
+}
+
 void OutputDecoder::give_up_waiting(Item& item, Events& events) {
+  if (!item.done && is_told_again(item)) {
+    CallPiece piece = piece_of(item);
+    piece.abandoned = true;
+    events.emplace_back(std::move(piece));
+    return;
+  }
   const bool ends = item.done && !item.ended && !item.cut_off;
   if (item.ended) return;
   if (!ends && !(item.call_id.empty() && !item.id.empty())) return;
@@ -672,7 +689,7 @@ ItemKind OutputDecoder::kind_of_call(ItemKind named, const json::Value& event, E
 void OutputDecoder::call_delta(ItemKind named, const json::Value& event, Events& events) {
   const ItemKind kind = kind_of_call(named, event, events);
   Item& item = item_for(kind, event, events);
-  if (item.done) {
+  if (item.done || item.is_told) {
     mend("call_goes_on", "arguments came for a call that had ended", events);
     return;
   }
@@ -701,6 +718,8 @@ void OutputDecoder::call_done(ItemKind named, const json::Value& event, Events& 
   if (is_no_string(event, key))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
+  // An empty object may be one that stands there before the rest comes.
+  item.is_told = item.is_told || (!piece.arguments.empty() && piece.arguments != "{}");
   events.emplace_back(std::move(piece));
 }
 

@@ -88,11 +88,13 @@ class OutputDecoder {
     std::string encrypted;     // of a reasoning item: as told when it was added
     bool has_started = false;  // of a reasoning item or message: some part was started
     int opaque_part = -1;
-    std::string call_id, name;  // of a call: as told first
-    std::string arguments;      // of a call: what was told so far
-    bool cut_off = false;       // of a call: the upstream says so
-    bool ended = false;         // of a call: its end was told
-    bool matched = false;       // found in the response's output
+    std::string call_id, name;   // of a call: as told first
+    std::string arguments;       // of a call: what was told so far
+    bool is_told = false;        // of a call: all of its text was told at once
+    bool cut_off = false;        // of a call: the upstream says so
+    bool ended = false;          // of a call: its end was told
+    const Item* twin = nullptr;  // of a call: one that has ended and was called the same in every way
+    bool matched = false;        // found in the response's output
   };
 
   enum class Teller : std::uint8_t { kItem, kResponse };  // of an item's end
@@ -127,6 +129,8 @@ class OutputDecoder {
   void end_message(Item& item, const json::Value& value, Events& events);
   void end_reasoning(Item& item, const json::Value& value, Events& events);
   void end_call(Item& item, const json::Value& value, Teller teller, Events& events);
+  // It is the call that it is called like, and not another one of its name and ids.
+  static bool is_told_again(const Item& item);
   // Nothing more comes for the call: what was waited for is not told any more.
   void give_up_waiting(Item& item, Events& events);
   void end_opaque(Item& item, const json::Value& value, Events& events);
