@@ -640,5 +640,14 @@ TEST(ResponsesDisorder, TakesACallThatIsToldAgainForTheSame) {
       << "all that differs are the arguments";
 }
 
+TEST(ResponsesDisorder, GivesLateArgumentsToNoOtherCall) {
+  const std::string_view late =
+      R"({"type":"response.function_call_arguments.done","item_id":"x","output_index":0,"arguments":"{\"a\":1}"})";
+  EXPECT_EQ(served({kBegun, added(0, call_item("x", "c1", "f", "")),
+                    done(0, call_item("x", "c1", "f", R"({"a":1})")), added(0, call_item("y", "c2", "g", "")),
+                    piece("y", 0, R"({"b":2})"), late, kEnded}),
+            "|c1 f{\"a\":1},c2 g{\"b\":2},");
+}
+
 }  // namespace
 }  // namespace argwright::protocol::responses

@@ -124,7 +124,11 @@ OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
   if (by_id != nullptr && !by_id->done) return last_ = by_id;
   if (index) {
     const auto found = by_index_.find(*index);
-    if (found != by_index_.end()) return found->second;
+    Item* const by_index = found == by_index_.end() ? nullptr : found->second;
+    // Late, for an item that has ended: not a word about the one that has its place now.
+    const bool is_late = by_id != nullptr && by_index != nullptr && by_id->type == by_index->type &&
+                         !by_index->id.empty() && by_index->id != id;
+    if (by_index != nullptr && !is_late) return by_index;
   } else if (id.empty()) {
     return last_;  // nothing says of which it speaks
   }
