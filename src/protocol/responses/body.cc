@@ -1,9 +1,11 @@
 #include "protocol/responses/body.h"
 
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "protocol/responses/failure.h"
+#include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
 #include "protocol/responses/response_head.h"
@@ -13,38 +15,48 @@
 
 namespace argwright::protocol::responses {
 
-void decode_body(const json::Value& body, Events& events) {
-  const bool is_error = is_truthy(body.find("error")) || text_at(body, "status") == "failed";
+namespace {
+
+// There are servers that send the last event of a stream for a body.
+const json::Value& response_in(const json::Value& body) {
+  const json::Value* inner = object_at(body, "response");
+  return inner != nullptr && body.find("output") == nullptr && inner->find("output") != nullptr ? *inner
+                                                                                                : body;
+}
+
+void add_failure(Failure failure, Events& events) {
+  events.emplace_back(std::move(failure));
+  events.emplace_back(End{true});
+}
+
+}  // namespace
+
+void decode_body(const json::Value& whole, Events& events) {
+  const json::Value& body = response_in(whole);
+  const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
-  const bool is_response = body.is_object() && array_at(body, "output") != nullptr;
-  if (is_error && !is_response) {
+  const json::Array* output = array_at(body, "output");
+  const std::optional<json::Array> other_output = missing_output(body);
+  if (output == nullptr && !other_output) {
     events.emplace_back(Start{});
-    events.emplace_back(read_failure(body));
-    events.emplace_back(End{true});
-    return;
-  }
-  if (!is_response) {
-    events.emplace_back(Start{});
-    events.emplace_back(Failure{read_error(502, body)});
-    events.emplace_back(End{true});
-    return;
+    return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
   }
   events.emplace_back(read_start(body));
-  OutputDecoder output(OutputMode::kBody);
-  output.reconcile(array_of(body, "output"), events);
-  output.close(Closing::kAtEnd, events);
+  if (&body != &whole)
+    events.emplace_back(Mended{"body_shape", "a body that holds its response in a member"});
+  if (other_output) events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});
+  OutputDecoder decoder(OutputMode::kBody);
+  decoder.reconcile(other_output ? *other_output : *output, events);
+  decoder.close(Closing::kAtEnd, events);
   const json::Value* usage = object_at(body, "usage");
   if (is_error) {
     if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
-    events.emplace_back(read_failure(body));
-    events.emplace_back(End{true});
-    return;
+    return add_failure(read_failure(body), events);
   }
-  std::optional<Finish> finish = read_finish(body, "", output.has_calls());
+  std::optional<Finish> finish = read_finish(body, "", decoder.has_calls());
   const bool has_ended = finish.has_value();
   if (finish) events.emplace_back(std::move(*finish));
-  if (usage != nullptr && !has_counts(*usage))
-    events.emplace_back(Mended{"usage_missing", "usage without its counts"});
+  if (lacks_counts(body)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
   if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
   events.emplace_back(End{has_ended});
 }

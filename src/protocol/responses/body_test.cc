@@ -103,6 +103,31 @@ TEST(ResponsesBody, DecodesHowItEnded) {
   EXPECT_TRUE(last(R"({"detail":"boom"})").starts_with("failure boom"));
 }
 
+TEST(ResponsesBody, DecodesBodiesOfImitators) {
+  const std::string_view text =
+      R"({"type":"message","id":"m","content":[{"type":"output_text","text":"Hi"}]})";
+  for (const std::string& body : {
+           R"({"output":[)" + std::string(text) + "]}",
+           R"({"output":)" + std::string(text) + "}",
+           R"({"response":{"output":[)" + std::string(text) + "]}}",
+           std::string(R"({"output":"Hi"})"),
+           std::string(R"({"output":["Hi"]})"),
+           std::string(R"({"output":[],"output_text":"Hi"})"),
+           std::string(R"({"output":[{"content":{"text":"Hi"}}],"error":{}})"),
+       }) {
+    const Reply reply = reply_of(decode(body));
+    EXPECT_EQ(reply.text(PartKind::kText), "Hi") << body;
+    EXPECT_FALSE(reply.error) << body;
+  }
+}
+
+TEST(ResponsesBody, TellsACallWithoutCallIdOnce) {
+  const Lines lines = responses::shown(
+      decode(R"({"output":[{"type":"function_call","id":"fc","name":"f","arguments":"{}"}]})"));
+  EXPECT_EQ(lines, (Lines{"start", "mended call_id_missing", "piece 0 id=fc name=f item=fc more={} ended",
+                          "finish calls", "clean"}));
+}
+
 TEST(ResponsesBody, EncodesWhatItDecodes) {
   const Reply reply = reply_of(decode(kBody));
   const std::string body = responses_codec().encode_body(reply, {.same_protocol = true});

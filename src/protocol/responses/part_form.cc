@@ -13,9 +13,10 @@ struct Alias {
   std::string_view spelling;
   const PartForm* form;
 };
-constexpr Alias kPartAliases[] = {{"text", &kOutputText}};
+constexpr Alias kPartAliases[] = {{"text", &kOutputText}, {"input_text", &kOutputText}};
 constexpr Alias kEventAliases[] = {
     {"response.reasoning", &kReasoningText},
+    {"response.reasoning_content", &kReasoningText},
     {"response.reasoning_summary", &kSummaryText},
 };
 

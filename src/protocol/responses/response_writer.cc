@@ -60,9 +60,9 @@ std::string id_tail(std::string_view id) {
   return tail.empty() ? digest(id) : tail;
 }
 
-// Items are written as they came, but none without an id.
+// Items are written as they came, but none without an id, or with that of another item.
 void add_id(OutputItem& item) {
-  if (!item.opaque.is_object() || !text_at(item.opaque, "id").empty()) return;
+  if (!item.opaque.is_object() || text_at(item.opaque, "id") == item.id) return;
   if (json::Value* id = item.opaque.find("id")) {
     *id = item.id;
   } else {

@@ -1,5 +1,7 @@
 #include "protocol/responses/status.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "protocol/responses/members.h"
@@ -20,6 +22,20 @@ constexpr EventRow kTerminalEvents[] = {{"response.completed", "completed"},
 constexpr std::string_view kKnownMembers[] = {
     "id", "object", "created_at", "status", "model", "output", "usage", "error", "incomplete_details"};
 
+constexpr std::string_view kRunning[] = {"in_progress", "queued"};
+constexpr std::string_view kFailures[] = {"failed", "error"};
+// The protocol's own words, and those of servers that take them from elsewhere.
+constexpr std::string_view kCutOffWords[] = {"incomplete", "cancelled", "canceled",  "length",
+                                             "max_tokens", "truncated", "aborted",   "interrupted",
+                                             "expired",    "timeout",   "timed_out", "max_output_tokens"};
+
+template <typename Words>
+bool is_among(std::string_view status, const Words& words) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const auto is_same = [&](std::string_view word) { return std::ranges::equal(status, word, {}, lower); };
+  return std::ranges::any_of(words, is_same);
+}
+
 // A reply that stopped early for a reason nobody knows counts as cut off: its last call may be half a call
 // (L8).
 FinishReason reason_of_incomplete(std::string_view word) {
@@ -35,28 +51,41 @@ std::string_view status_of_event(std::string_view event_type) {
   return {};
 }
 
+bool is_official_end(std::string_view event_type) {
+  return event_type == kCompleted.event || event_type == kCutOff.event || event_type == kFailed.event;
+}
+
+bool is_running(std::string_view status) { return is_among(status, kRunning); }
+
+bool is_cut_off(std::string_view status) { return is_among(status, kCutOffWords); }
+
+bool is_failed(std::string_view status) { return is_among(status, kFailures); }
+
+bool tells_error(const json::Value& response) {
+  const json::Value* error = response.find("error");
+  return is_truthy(error) && !(error->is_object() && error->members().empty());
+}
+
 Extras response_extras(const json::Value& response) { return members_except(response, kKnownMembers); }
 
 std::optional<Finish> read_finish(const json::Value& response, std::string_view status, bool has_calls) {
   const std::string_view told = text_at(response, "status");
-  const json::Value* details = object_at(response, "incomplete_details");
-  // A terminal event may carry the status of the response as it began.
-  const bool still_running = told == "in_progress" || told == "queued";
-  if (!told.empty() && !(still_running && !status.empty())) status = told;
-  if (status == "in_progress" || status == "queued") return std::nullopt;
+  // A terminal event may carry the status of the response as it began, and its own word counts where it is
+  // the worse: half a call must not pass for a whole one (L8).
+  const bool says_more = !told.empty() && !(is_running(told) && !status.empty());
+  if (says_more && !is_cut_off(status)) status = told;
+  if (is_running(status)) return std::nullopt;
 
   Finish finish;
   finish.extras = response_extras(response);
-  const std::string_view reason = details != nullptr ? text_at(*details, "reason") : std::string_view();
-  if (status == "incomplete" || !reason.empty()) {
+  const json::Value* details = object_at(response, "incomplete_details");
+  const std::string_view reason =
+      details != nullptr ? text_at(*details, "reason") : text_at(response, "incomplete_details");
+  finish.word = reason.empty() ? std::string(status) : std::string(reason);
+  if (!reason.empty() || is_cut_off(status)) {
     finish.reason = reason_of_incomplete(reason);
-    finish.word = reason.empty() ? std::string(status) : std::string(reason);
-  } else if (status == "cancelled") {
-    finish.reason = FinishReason::kLength;
-    finish.word = status;
   } else {
     finish.reason = has_calls ? FinishReason::kCalls : FinishReason::kStop;
-    finish.word = status;
   }
   return finish;
 }

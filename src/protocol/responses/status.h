@@ -11,12 +11,23 @@ namespace argwright::protocol::responses {
 
 // Terminal events of a stream and the status that each stands for. Empty: no terminal event.
 std::string_view status_of_event(std::string_view event_type);
+// Of those, the ones that official clients know.
+bool is_official_end(std::string_view event_type);
+
+// A status of a response or of an item, in any case: it has not ended, it stopped before it was whole, it
+// failed.
+bool is_running(std::string_view status);
+bool is_cut_off(std::string_view status);
+bool is_failed(std::string_view status);
+// Does the response name an error? An empty one is none.
+bool tells_error(const json::Value& response);
 
 // The members of a response object for which Start, Finish, UsageTold and the items have a place are left
 // out.
 Extras response_extras(const json::Value& response);
 
-// How `response` ended; `status` counts where the response tells none. None: it has not ended (queued,
+// How `response` ended; `status`, that of its terminal event, counts where the response tells none, and where
+// it is the worse. None: it has not ended (queued,
 // in_progress). Precondition: it has not failed.
 std::optional<Finish> read_finish(const json::Value& response, std::string_view status, bool has_calls);
 

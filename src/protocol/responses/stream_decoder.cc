@@ -1,11 +1,14 @@
 #include "protocol/responses/stream_decoder.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "protocol/event_text.h"
 #include "protocol/responses/failure.h"
+#include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
 #include "protocol/responses/response_head.h"
@@ -44,7 +47,9 @@ class Decoder final : public StreamDecoder {
   void read(std::string_view type, json::Value event, Events& events);
   // Events of texts and parts, by the table of part forms. False: `type` is none of them.
   bool read_part_event(std::string_view type, const json::Value& event, Events& events);
-  void terminal(std::string_view status, const json::Value& event, Events& events);
+  void terminal(std::string_view type, const json::Value& event, Events& events);
+  // An upstream that was asked anew, as a rule: a half call of its first answer is not meant any more.
+  void created_again(std::string_view id, Events& events);
   static void tell_usage(const json::Value& response, Events& events);
   void fail(Failure failure, Events& events);
   void end(Events& events);
@@ -54,6 +59,7 @@ class Decoder final : public StreamDecoder {
 
   EventText text_;
   OutputDecoder output_{OutputMode::kStream};
+  std::string id_;  // of the response
   bool started_ = false;
   bool ended_ = false;
 };
@@ -82,6 +88,13 @@ const json::Value& response_of(const json::Value& event) {
   return response == nullptr ? none : *response;
 }
 
+bool holds_calls(const json::Array& output) {
+  return std::ranges::any_of(output, [](const json::Value& item) {
+    const ItemKind kind = item_kind(text_at(item, "type"));
+    return kind == ItemKind::kFunctionCall || kind == ItemKind::kCustomCall;
+  });
+}
+
 void Decoder::decode(const SseBlock& block, Events& events) {
   if (ended_ || !block.has_data) return;
   // Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
@@ -99,6 +112,10 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     return;
   }
   if (!event->is_object()) {
+    if (block.type == "error") {
+      fail(Failure{read_error_text(502, event->is_string() ? event->string() : block.data)}, events);
+      return;
+    }
     start_if_missing(events);
     events.emplace_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
@@ -108,17 +125,31 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     fail(read_failure(std::move(*event)), events);
     return;
   }
+  if (told.empty() && block.type.empty() && array_at(*event, "output") != nullptr) {
+    // A whole body, for a client that asked for a stream.
+    if (!started_) start_with(*event, events);
+    events.emplace_back(Mended{"body_in_stream", "a whole response in place of the events of one"});
+    const bool has_ended = !is_running(text_at(*event, "status"));
+    terminal(has_ended ? kCompleted.event : kCutOff.event, json::Object{{"response", *std::move(event)}},
+             events);
+    return;
+  }
   if (told.empty()) {
     start_if_missing(events);
     events.emplace_back(Mended{"type_missing", "an event has no type but in its `event` field"});
+  }
+  // "message" is what the name of an event without one counts as.
+  if (!told.empty() && !block.type.empty() && block.type != told && block.type != "message") {
+    start_if_missing(events);
+    events.emplace_back(Mended{"event_name", "an event whose name is not its type"});
   }
   read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
   if (!ended_) output_.tell_disorder(events);
 }
 
 void Decoder::read(std::string_view type, json::Value event, Events& events) {
-  if (const std::string_view status = status_of_event(type); !status.empty()) {
-    terminal(status, event, events);
+  if (!status_of_event(type).empty()) {
+    terminal(type, event, events);
     return;
   }
   for (const Row& row : kRows) {
@@ -155,10 +186,15 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
   const bool is_summary = prefix == words(PartList::kSummary).part_events;
   if (!is_content && !is_summary) return false;
   const json::Value* part = object_at(event, "part");
-  const PartForm* form = is_summary ? &kSummaryText
-                         : is_alias ? &kReasoningText
-                                    : form_of_part(part == nullptr ? "" : text_at(*part, "type"));
+  const std::string_view part_type = part == nullptr ? std::string_view() : text_at(*part, "type");
+  const PartForm* form = is_summary ? &kSummaryText : is_alias ? &kReasoningText : form_of_part(part_type);
+  if (form == nullptr && part_type.empty()) {  // its text will say what it is
+    events.emplace_back(Mended{"part_type", "an event of a part without its type"});
+    return true;
+  }
   if (form == nullptr) return false;
+  if (!is_alias && part_type != form->type)
+    events.emplace_back(Mended{"part_type", "a part of a type that clients do not know"});
   if (verb == "added") {
     output_.part_added(*form, event, events);
     return true;
@@ -172,6 +208,7 @@ bool Decoder::read_part_event(std::string_view type, const json::Value& event, E
 
 void Decoder::start_with(const json::Value& response, Events& events) {
   started_ = true;
+  id_ = text_at(response, "id");
   events.emplace_back(read_start(response));
 }
 
@@ -182,8 +219,11 @@ void Decoder::start_if_missing(Events& events) {
 }
 
 void Decoder::created(const json::Value& event, Events& events) {
-  if (started_) return;  // progress, and a head told twice, tell nothing new
   const json::Value& response = response_of(event);
+  if (started_) {  // progress tells nothing new
+    if (text_at(event, "type") == "response.created") created_again(text_at(response, "id"), events);
+    return;
+  }
   start_with(response, events);
   if (text_at(event, "type") != "response.created") {
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
@@ -193,21 +233,37 @@ void Decoder::created(const json::Value& event, Events& events) {
   }
 }
 
-void Decoder::terminal(std::string_view status, const json::Value& event, Events& events) {
+void Decoder::created_again(std::string_view id, Events& events) {
+  events.emplace_back(Mended{"created_repeated", "response.created came in the middle of a response"});
+  if (!id.empty() && !id_.empty() && id != id_) output_.begin_anew(events);
+}
+
+void Decoder::terminal(std::string_view type, const json::Value& event, Events& events) {
+  const std::string_view status = status_of_event(type);
   const json::Value& response = response_of(event);
   if (!started_) {
     start_with(response, events);
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
   }
-  const bool has_failed = status == "failed" || text_at(response, "status") == "failed";
+  const bool has_failed = is_failed(status) || is_failed(text_at(response, "status"));
   if (const json::Value* usage = object_at(response, "usage"); has_failed && usage != nullptr) {
     events.emplace_back(UsageTold{read_usage(*usage)});
   }
-  if (has_failed || is_truthy(response.find("error"))) {
+  if (has_failed || tells_error(response)) {
+    if (holds_calls(array_of(response, "output")))
+      events.emplace_back(Mended{"call_in_failure", "a response that failed holds calls"});
     fail(read_failure(event), events);
     return;
   }
-  output_.reconcile(array_of(response, "output"), events);
+  if (!is_official_end(type)) {
+    events.emplace_back(Mended{"event_type", "a terminal event that clients do not know"});
+  } else if (text_at(response, "status") != status) {
+    events.emplace_back(Mended{"status_differs", "the response's status is not that of its terminal event"});
+  }
+  const std::optional<json::Array> other_output =
+      output_.is_empty() ? missing_output(response) : std::nullopt;
+  if (other_output) events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});
+  output_.reconcile(other_output ? *other_output : array_of(response, "output"), events);
   output_.close(Closing::kAtEnd, events);
   output_.tell_disorder(events);
   if (auto finish = read_finish(response, status, output_.has_calls()))
@@ -217,10 +273,9 @@ void Decoder::terminal(std::string_view status, const json::Value& event, Events
 }
 
 void Decoder::tell_usage(const json::Value& response, Events& events) {
-  const json::Value* usage = object_at(response, "usage");
-  if (usage == nullptr) return;
-  if (!has_counts(*usage)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
-  events.emplace_back(UsageTold{read_usage(*usage)});
+  if (lacks_counts(response)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
+  if (const json::Value* usage = object_at(response, "usage"))
+    events.emplace_back(UsageTold{read_usage(*usage)});
 }
 
 void Decoder::end(Events& events) {

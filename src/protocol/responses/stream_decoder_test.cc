@@ -27,6 +27,7 @@ Lines inner(std::vector<std::string_view> data) {
   EXPECT_EQ(lines.back(), "clean");
   lines.erase(lines.begin());
   lines.pop_back();
+  std::erase(lines, "mended output_incomplete");  // kCompleted holds no output
   return lines;
 }
 
@@ -220,10 +221,11 @@ TEST(ResponsesStreamDecoder, EndsAPartWhoseEndIsMissingWhenTheNextItemBegins) {
       R"({"type":"response.output_item.added","output_index":1,"item":{"id":"fc_1","type":"function_call","arguments":"{}","call_id":"c","name":"f"}})",
       R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"b"})",
   });
-  EXPECT_EQ(lines, (Lines{"other response.output_item.added", "part 0 text id=msg_1", "delta 0 a",
-                          "mended part_not_done", "end 0", "piece 1 id=c name=f item=fc_1 more={}",
-                          "mended part_goes_on", "part 1 text id=msg_1", "delta 1 b", "mended part_not_done",
-                          "end 1", "finish calls word=completed"}));
+  EXPECT_EQ(lines,
+            (Lines{"other response.output_item.added", "part 0 text id=msg_1", "delta 0 a",
+                   "mended item_not_done", "mended part_not_done", "end 0",
+                   "piece 1 id=c name=f item=fc_1 more={}", "mended part_goes_on", "part 1 text id=msg_1",
+                   "delta 1 b", "mended part_not_done", "end 1", "finish calls word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, TellsTextThatCameWithTheEndOnly) {
@@ -268,7 +270,7 @@ TEST(ResponsesStreamDecoder, MatchesItemsByTheirPlaceWhereIdsChange) {
        R"({"type":"response.content_part.added","item_id":"x2","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
        R"({"type":"response.output_text.delta","item_id":"x3","output_index":0,"content_index":0,"delta":"a"})",
        R"({"type":"response.output_item.done","output_index":0,"item":{"id":"x4","type":"message","content":[{"type":"output_text","text":"a"}]}})",
-       R"({"type":"response.completed","response":{"output":[{"id":"x5","type":"message","content":[{"type":"output_text","text":"a"}]}]}})"});
+       R"({"type":"response.completed","response":{"status":"completed","output":[{"id":"x5","type":"message","content":[{"type":"output_text","text":"a"}]}]}})"});
   EXPECT_EQ(Lines(lines.begin() + 1, lines.end()),
             (Lines{"other response.output_item.added", "mended item_id_differs", "part 0 text id=x1",
                    "mended item_id_differs", "delta 0 a", "mended item_id_differs", "end 0",
@@ -284,7 +286,8 @@ TEST(ResponsesStreamDecoder, GivesCallsWithTheSamePlaceNumbersOfTheirOwn) {
   });
   EXPECT_EQ(lines, (Lines{"piece 0 id=c1 name=f item=fc_1", "mended output_index_reused",
                           "piece 1 id=c2 name=g item=fc_2", "piece 0 item=fc_1 more=1",
-                          "piece 1 item=fc_2 more=2", "finish calls word=completed"}));
+                          "mended output_index_differs", "piece 1 item=fc_2 more=2",
+                          "finish calls word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, TellsPlacesAndIdsThatClientsWouldFailOn) {
@@ -314,9 +317,9 @@ TEST(ResponsesStreamDecoder, TellsHowAResponseEnded) {
   EXPECT_EQ(
       ending(
           R"({"type":"response.incomplete","response":{"incomplete_details":{"reason":"content_filter"}}})"),
-      (Lines{"finish filter word=content_filter", "clean"}));
+      (Lines{"mended status_differs", "finish filter word=content_filter", "clean"}));
   EXPECT_EQ(ending(R"({"type":"response.cancelled","response":{"status":"cancelled"}})"),
-            (Lines{"finish length word=cancelled", "clean"}));
+            (Lines{"mended event_type", "finish length word=cancelled", "clean"}));
 }
 
 TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
@@ -349,6 +352,39 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
   EXPECT_EQ(
       ending(R"({"type":"response.completed","error":null,"response":{"status":"completed","error":null}})"),
       (Lines{"finish stop word=completed", "clean"}));
+}
+
+TEST(ResponsesStreamDecoder, TakesAnErrorThatIsATextForAFailure) {
+  const Lines lines = shown(decode_stream(stream({kCreated}) + "event: error\ndata: \"overloaded\"\n\n"));
+  EXPECT_TRUE(has(lines, "failure overloaded")) << lines[lines.size() - 2];
+}
+
+TEST(ResponsesStreamDecoder, ReadsDeltasOfTheFirstVersion) {
+  const Lines lines = decoded(
+      {kCreated,
+       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"r","type":"reasoning","summary":[]}})",
+       R"({"type":"response.reasoning_summary.delta","item_id":"r","output_index":0,"summary_index":0,"delta":{"text":"why"}})"});
+  EXPECT_TRUE(has(lines, "delta 0 why"));
+}
+
+TEST(ResponsesStreamDecoder, TellsPartsOfNoTypeThatClientsKnow) {
+  for (const std::string_view part : {R"({"type":"text","text":""})", R"({"text":""})", "null"}) {
+    const std::string event =
+        R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":)" +
+        std::string(part) + "}";
+    EXPECT_TRUE(has(
+        inner(
+            {R"({"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"message","content":[]}})",
+             event}),
+        "mended part_type"))
+        << part;
+  }
+}
+
+TEST(ResponsesStreamDecoder, TellsUsageThatIsNone) {
+  EXPECT_TRUE(
+      has(decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":5}})"}),
+          "mended usage_missing"));
 }
 
 TEST(ResponsesStreamDecoder, TakesBytesThatAreNoJsonForAFailure) {
@@ -453,6 +489,16 @@ TEST(ResponsesStreamDecoder, ReadsTheTypeFromTheEventFieldWhereTheDataHasNone) {
       stream({kCreated}) + "event: response.completed\ndata: {\"response\":{\"status\":\"completed\"}}\n\n"));
   EXPECT_EQ(Lines(lines.begin() + 1, lines.end()),
             (Lines{"mended type_missing", "finish stop word=completed", "clean"}));
+}
+
+TEST(ResponsesStreamDecoder, TellsEventsThatAreNamedOtherwise) {
+  const auto named = [](std::string_view name) {
+    const std::string event = "event: " + std::string(name) + "\ndata: " + std::string(kCompleted) + "\n\n";
+    return has(shown(decode_stream(stream({kCreated}) + event)), "mended event_name");
+  };
+  EXPECT_TRUE(named("response.incomplete"));
+  EXPECT_FALSE(named("response.completed"));
+  EXPECT_FALSE(named("message")) << "that is what no name means";
 }
 
 }  // namespace

@@ -26,10 +26,11 @@ class Encoder final : public StreamEncoder {
       if (block.data.starts_with("[DONE]")) out += block.raw;
       return true;
     }
-    for (const Event& event : events) {
-      writer_.add(event, nullptr);
-      if (std::holds_alternative<PartStart>(event)) writer_.part_has_passed();
-    }
+    for (const Event& event : events) writer_.add(event, nullptr);
+    // One that has ended again was none to the client: reasoning without text has no part.
+    if (std::ranges::any_of(events,
+                            [](const Event& event) { return std::holds_alternative<PartStart>(event); }))
+      writer_.part_has_passed();
     writer_.skip_sequence_numbers(1);
     out += block.raw;
     return true;

@@ -34,6 +34,11 @@ bool has_counts(const json::Value& usage) {
   return has_number_at(usage, "input_tokens") && has_number_at(usage, "output_tokens");
 }
 
+bool lacks_counts(const json::Value& response) {
+  const json::Value* usage = member(response, "usage");
+  return usage != nullptr && !has_counts(*usage);
+}
+
 json::Value write_usage(const Usage& usage, UsageForm form) {
   if (form == UsageForm::kAsItCame && has_counts(usage.source)) return usage.source;
   const auto number = [](std::int64_t value) { return json::Value::integer(value); };

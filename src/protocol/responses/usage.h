@@ -11,6 +11,8 @@ Usage read_usage(const json::Value& usage);
 
 // Clients read input_tokens and output_tokens without asking.
 bool has_counts(const json::Value& usage);
+// The response tells a usage that has none of them, or is no object at all.
+bool lacks_counts(const json::Value& response);
 
 enum class UsageForm {
   kAsItCame,  // Usage::source, for a client of the upstream's protocol, where it has those two
