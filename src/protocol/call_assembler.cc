@@ -145,6 +145,7 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
   if (piece.replaces) {
     text = std::move(piece.arguments);
     to.grows = false;
+    to.last_piece = 0;
   } else if (text.empty()) {
     to.grows = piece.arguments.starts_with('{');
     to.last_piece = 0;

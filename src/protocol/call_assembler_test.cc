@@ -265,6 +265,14 @@ TEST(CallAssembler, TakesTheWholeTextToldAgainInPlaceOfThePieces) {
   EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":1}"), blank}), (Texts{"a f {\"x\":1}"}));
 }
 
+TEST(CallAssembler, GoesOnBehindAShorterTextThatReplacedALongerOne) {
+  CallPiece whole = piece(0, "", "", "{\"x\":2}");
+  whole.replaces = true;
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":\"a long one\"}"), piece(0, "", "", "}}"), whole,
+                       piece(0, "", "", "}")}),
+            (Texts{"a f {\"x\":2}}"}));
+}
+
 TEST(CallAssembler, GathersFlagsAndUnknownMembers) {
   CallAssembler assembler(1000, 100);
   CallPiece first = piece(0, "a", "f", "text");
