@@ -362,6 +362,44 @@ TEST(ResponsesDisorder, TellsCallsApartThatShareAnIdOrAPlace) {
             both);
 }
 
+// A name tells more than any id or place.
+TEST(ResponsesDisorder, GivesNoToolTheArgumentsOfAnother) {
+  const auto without_ids = [](const std::string& served) {
+    std::string text;
+    bool is_id = false;
+    for (const char c : served) {
+      if (!is_id) text += c;
+      is_id = c == '|' || c == ',' || (is_id && c != ' ');
+    }
+    return text;
+  };
+  const std::string both = "|f{\"a\":1},g{\"b\":2},";
+  for (const std::string_view id : {"x", ""}) {
+    SCOPED_TRACE(id);
+    const std::string one = call_item(id, "", "f", R"({"a":1})");
+    const std::string two = call_item(id, "", "g", R"({"b":2})");
+    const std::string bare_one = call_item(id, "", "f", "");
+    const std::string bare_two = call_item(id, "", "g", "");
+    EXPECT_EQ(without_ids(served({kBegun, added(1, bare_one), done(1, one), added(2, bare_two), done(2, two),
+                                  ended_with(one + "," + two)})),
+              both)
+        << "counted from 1";
+    EXPECT_EQ(without_ids(served({kBegun, added(1, bare_one), piece(id, 1, R"({"a":1})"), added(2, bare_two),
+                                  piece(id, 2, R"({"b":2})"), kEnded})),
+              both)
+        << "not ended";
+    EXPECT_EQ(without_ids(served({kBegun, done(0, one), done(1, two), kEnded})), both) << "never added";
+    EXPECT_EQ(
+        without_ids(served({kBegun, added(0, bare_one), added(1, bare_two), ended_with(one + "," + two)})),
+        both)
+        << "told by the response only";
+  }
+  EXPECT_EQ(without_ids(served({kBegun, done(0, call_item("x", "", "f", R"({"a":1})")),
+                                done(1, call_item("x", "", "f", R"({"a":2})")), kEnded})),
+            "|f{\"a\":1},f{\"a\":2},")
+      << "of one name, in two places";
+}
+
 TEST(ResponsesDisorder, TakesACallThatOnlyTheResponseTellsForNoOther) {
   const std::string one = call_item("a", "c1", "f", R"({"a":1})");
   const std::string two = call_item("b", "c2", "f", R"({"a":2})");

@@ -135,13 +135,22 @@ OutputDecoder::Item* OutputDecoder::find(const json::Value& event) {
   return by_id;
 }
 
+bool OutputDecoder::is_of_another_name(const Item& item, std::string_view name) {
+  if (!is_call(item.kind) || name.empty() || item.name.empty() || name == item.name) return false;
+  // Of a name that comes in pieces the beginning may have been told.
+  return !item.arguments.empty() || !name.starts_with(item.name);
+}
+
 bool OutputDecoder::is_another_call(const Item& item, const json::Value& value) {
   if (!is_call(item.kind)) return false;
+  if (is_of_another_name(item, text_at(value, "name"))) return true;
   const std::string_view call_id = text_at(value, "call_id");
   if (call_id.empty() || item.call_id.empty() || call_id == item.call_id) return false;
-  const std::string_view name = text_at(value, "name");
-  if (!name.empty() && !item.name.empty() && name != item.name) return true;
-  return item.done && !say_the_same(call_text(value, words_of(item.kind).text_key), item.arguments);
+  return item.done && says_another(item, value);
+}
+
+bool OutputDecoder::says_another(const Item& item, const json::Value& value) {
+  return !say_the_same(call_text(value, words_of(item.kind).text_key), item.arguments);
 }
 
 OutputDecoder::Item* OutputDecoder::find_by_call_id(const json::Value& event, Item* seems) {
@@ -260,12 +269,16 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
     const std::string_view id = text_at(value, "id");
     const bool is_placed = !id.empty() || index_at(event, "output_index").has_value();
     const std::string_view call_id = text_at(value, "call_id");
-    const bool is_same_call = call_id.empty() || known->call_id.empty() || call_id == known->call_id;
+    const bool is_same_id = !call_id.empty() && call_id == known->call_id;
+    const bool is_same_call = !is_of_another_name(*known, text_at(value, "name")) &&
+                              (is_same_id || (is_its_place && (call_id.empty() || known->call_id.empty())));
     if (known->added && is_placed && is_same_call && (id.empty() || id == known->id)) {
       mend("item_added_twice", "output_item.added came twice for one item", events);
       return;
     }
-    if (!known->added) {  // late, for an item that had to be opened without it
+    if (!known->added &&
+        !is_of_another_name(*known,
+                            text_at(value, "name"))) {  // late, for an item that had to be opened without it
       if (!id.empty()) {
         known->id = id;
         by_id_[known->id] = known;
@@ -351,7 +364,12 @@ void OutputDecoder::item_done(const json::Value& event, Events& events) {
   const std::string_view type = text_at(value, "type");
   if (type.empty()) return mend("item_kind", "an item without its type", events);
   Item* known = find_ended(event);
-  if (known != nullptr && known->type == type && !is_another_call(*known, value)) {
+  bool is_same = known != nullptr && known->type == type && !is_another_call(*known, value);
+  if (is_same && known->done && is_call(known->kind) && says_another(*known, value)) {
+    // Several calls of one id, and no call_id: their places tell.
+    is_same = index_at(event, "output_index").value_or(known->index) == known->index;
+  }
+  if (is_same) {
     if (known->done) {
       mend("item_done_twice", "output_item.done came twice for one item", events);
       return;
@@ -707,23 +725,27 @@ void OutputDecoder::call_delta(ItemKind named, const json::Value& event, Events&
 
 void OutputDecoder::call_done(ItemKind named, const json::Value& event, Events& events) {
   const ItemKind kind = kind_of_call(named, event, events);
-  Item& item = item_for(kind, event, events);
-  if (item.done) {
+  Item& found = item_for(kind, event, events);
+  const bool is_another = is_of_another_name(found, text_at(event, "name"));
+  if (found.done && !is_another) {
     mend("call_goes_on", "arguments came for a call that had ended", events);
     return;
   }
+  if (is_another) mend("item_not_added", "a call began without output_item.added", events);
+  Item& item = is_another ? new_item(kind, words_of(kind).type, event, text_at(event, "item_id")) : found;
   const std::string_view own_key = words_of(kind).text_key;
   const std::string_view key = event.find(own_key) != nullptr ? own_key : words_of(named).text_key;
   CallPiece piece = piece_of(item);
   if (item.name.empty()) item.name = piece.name = text_at(event, "name");
   piece.arguments = call_text(event, key);
   if (is_placeholder(piece.arguments, item.kind, item.arguments)) piece.arguments.clear();
+  const bool was_streamed = !item.arguments.empty();
   piece.replaces = !piece.arguments.empty();
   if (is_no_string(event, key))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;
-  // An empty object may be one that stands there before the rest comes.
-  item.is_told = item.is_told || (!piece.arguments.empty() && piece.arguments != "{}");
+  // An empty object that was not streamed may be one that stands there before the rest comes.
+  item.is_told = item.is_told || (!piece.arguments.empty() && (was_streamed || piece.arguments != "{}"));
   events.emplace_back(std::move(piece));
 }
 
@@ -764,6 +786,7 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
   std::vector<Item*> matches(output.size(), nullptr);
   const auto take = [&](std::size_t i, Item* item, bool is_certain = false) {
     if (item == nullptr || item->matched || item->type != text_at(output[i], "type")) return;
+    if (is_of_another_name(*item, text_at(output[i], "name"))) return;
     if (!is_certain && is_another_call(*item, output[i])) return;
     item->matched = true;
     matches[i] = item;
@@ -785,10 +808,13 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
       continue;
     }
     const std::string call_id(text_at(output[i], "call_id"));
-    // The id alone stands for a call without call_id, or for all that have one.
-    const bool is_known = seen.contains(id + '\0') || seen.contains(id + '\0' + call_id);
-    is_repeated[i] = is_known || (call_id.empty() && seen.contains(id));
-    seen.insert({id, id + '\0' + call_id});
+    const ItemKind kind = item_kind(text_at(output[i], "type"));
+    const std::string call = id + '\0' + std::string(text_at(output[i], "name")) + '\0' +
+                             call_text(output[i], words_of(kind).text_key);
+    // The rest alone stands for a call without call_id, or for all that have one.
+    const bool is_known = seen.contains(call + '\0') || seen.contains(call + '\0' + call_id);
+    is_repeated[i] = is_known || (call_id.empty() && seen.contains(call));
+    seen.insert({call, call + '\0' + call_id});
     ids_repeat = ids_repeat || (!is_new && !is_repeated[i]);
   }
 

@@ -109,6 +109,10 @@ class OutputDecoder {
   // `value`, an item that seems to be `item` by its id or place, is another call: there are servers that give
   // several calls one id or one place, and servers that make up new ids for a call that they tell again.
   static bool is_another_call(const Item& item, const json::Value& value);
+  // Another tool: whatever else is the same, it is another call.
+  static bool is_of_another_name(const Item& item, std::string_view name);
+  // Other arguments than those of the call.
+  static bool says_another(const Item& item, const json::Value& value);
   // What is known of a call, and what `value` adds to it.
   CallPiece named_piece(Item& item, const json::Value& value);
   // Which of our items each of the response's output is; null: none. `is_repeated`: one call, told twice.
