@@ -6,19 +6,12 @@
 
 #include "json/validator.h"
 #include "protocol/custom_call.h"
+#include "protocol/same_arguments.h"
 
 namespace argwright::protocol {
 namespace {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
-// The same arguments, as text or as values; without arguments an object may stand or not.
-bool say_the_same(std::string_view one, std::string_view other) {
-  if (one == other) return true;
-  const Result<json::Value> left = json::parse(is_blank(one) ? "{}" : one);
-  const Result<json::Value> right = json::parse(is_blank(other) ? "{}" : other);
-  return left && right && *left == *right;
-}
 
 // FNV-1a: ids have to be the same for the same reply, and differ between replies.
 std::uint64_t hash(std::string_view text, std::uint64_t seed) {
