@@ -285,6 +285,16 @@ messages("stop-missing", [START, *text(0, "Rain."), stopped("end_turn")])
 messages("error-as-openai", [START, *list(text(0, "Ra"))[:2], {"error": {"message": "upstream is gone", "code": 500}, "type": ""}], named=False)
 
 
+messages("stop-of-another-server", [START, *tool_use(0, "toolu_a", '{"city":"Os'), stopped("length"), STOP])
+messages("stop-misplaced", [START, *tool_use(0, "toolu_a", OSLO), {"type": "message_delta", "delta": {}, "stop_reason": "tool_use", "usage": {"output_tokens": 30}}, STOP])
+messages("stop-and-null", [START, *text(0, "Rain."), stopped("end_turn"), {"type": "message_delta", "delta": {"stop_reason": None}, "usage": {"output_tokens": 31}}, STOP])
+messages("input-in-both", [START, *block(0, {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Oslo", "days": 3}}, {"type": "input_json_delta", "partial_json": OSLO}), stopped("tool_use"), STOP])
+messages("deltas-numbered-apart", [START, *text(0, "I look."), *({**e, "index": e["index"] + (5 if e["type"] != "content_block_start" else 0)} for e in tool_use(1, "toolu_a", OSLO)), stopped("tool_use"), STOP])
+messages("start-told-twice", [START, *list(tool_use(0, "toolu_a"))[:1], *tool_use(0, "toolu_a", OSLO), stopped("tool_use"), STOP])
+messages("types-missing", [START, *({**e, **({"delta": {k: v for k, v in e["delta"].items() if k != "type"}} if "delta" in e else {})} for e in [*text(0, "I look."), *tool_use(1, "toolu_a", OSLO)]), stopped("tool_use"), STOP])
+messages("signature-in-pieces", [START, *block(0, {"type": "thinking", "thinking": "", "signature": ""}, {"type": "thinking_delta", "thinking": "Hm."}, {"type": "signature_delta", "signature": "c2"}, {"type": "signature_delta", "signature": "ln"}), *text(1, "Rain."), stopped("end_turn"), STOP])
+
+
 def messages_body(name, content, reason):
     body = {**START["message"], "content": content, "stop_reason": reason, "usage": {"input_tokens": 20, "output_tokens": 30, "service_tier": "standard"}}
     write(f"messages-{name}.json", "messages", json.dumps(body, indent=1) + "\n")
@@ -335,12 +345,12 @@ def r_reasoning(at, id, words, encrypted):
     yield {"type": "response.output_item.done", "output_index": at, "item": item}
 
 
-def responses(name, events, status="completed", tail="", **more):
+def responses(name, events, status="completed", tail="", status_=None, **more):
     events = list(events)
     output = [e["item"] for e in events if e["type"] == "response.output_item.done"]
     all = [{"type": "response.created", "response": RESPONSE}, {"type": "response.in_progress", "response": RESPONSE}, *events]
     if status:
-        all.append({"type": f"response.{status}", "response": {**RESPONSE, "status": status, "output": output, "usage": R_USAGE, **more}})
+        all.append({"type": f"response.{status}", "response": {**RESPONSE, "status": status_ or status, "output": output, "usage": R_USAGE, **more}})
     lines = (f"event: {e['type']}\ndata: {compact({'type': e['type'], 'sequence_number': n, **e})}\n\n" for n, e in enumerate(all))
     write(f"responses-{name}.sse", "responses", "".join(lines) + tail)
 
@@ -371,6 +381,23 @@ responses("usage-incomplete", [*r_message(0, "msg_1", "Rain.")], usage={"prompt_
 responses("part-index-missing", [{k: v for k, v in e.items() if k not in ("summary_index", "content_index")} for e in [*r_reasoning(0, "rs_1", "It asks.", "ZW5j"), *r_message(1, "msg_1", "Rain.")]])
 responses("done-for-the-end", [*r_message(0, "msg_1", "Rain.")], None, tail="data: [DONE]\n\n")
 responses("error-bare", list(r_message(0, "msg_1", "Rain."))[:3], None, tail='data: {"error":{"message":"upstream is gone","code":500}}\n\n')
+
+
+NOW = {"type": "function_call", "id": "fc_x", "name": "now", "arguments": "{}", "status": "completed"}
+
+
+def without(events, *keys):
+    return [{**e, **({"item": {k: v for k, v in e["item"].items() if k not in keys}} if "item" in e else {})} for e in events]
+
+
+responses("one-id-for-two", [*r_call(0, "fc_x", "call_a", OSLO), *r_call(1, "fc_x", "call_b", ROME)])
+responses("one-place-for-two", [*r_call(0, "fc_1", "call_a", OSLO), *r_call(0, "fc_2", "call_b", ROME)])
+responses("one-id-and-no-call-id", [*without(r_call(0, "fc_x", "", OSLO), "call_id"), {"type": "response.output_item.added", "output_index": 1, "item": {**NOW, "arguments": ""}},
+                                    {"type": "response.output_item.done", "output_index": 1, "item": NOW}])
+responses("places-from-one", [{**e, "output_index": e["output_index"] + 1} for e in without([*r_call(0, "", "call_a", OSLO), *r_call(1, "", "call_b", ROME)], "id")])
+responses("ended-as-completed-but-cut-off", [*list(r_call(0, "fc_1", "call_a", OSLO))[:2]], "incomplete", status_="completed")
+responses("only-in-the-end", [e for e in [*r_message(0, "msg_1", "I look."), *r_call(1, "fc_1", "call_a", OSLO)] if e["type"] == "response.output_item.done"])
+responses("empty-object-at-the-end", [{**e, **({"item": {**e["item"], "arguments": "{}"}} if e["type"] == "response.output_item.done" else {}), **({"arguments": "{}"} if e["type"].endswith("arguments.done") else {})} for e in r_call(0, "fc_1", "call_a", OSLO)])
 
 
 def responses_body(name, output, status="completed", **more):
