@@ -93,6 +93,7 @@ std::string CallAssembler::joined_name(const AssembledCall& at, const CallPiece&
 // Does the piece begin a call of its own, although its index (or the lack of one) points to `at`?
 bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& piece) const {
   if (piece.begins) return true;
+  if (piece.id.empty() && piece.name.empty()) return false;  // nearly all of them
   const CallPiece& last = at.call;
   const bool has_id = !last.id.empty() && !at.id_made_up;
   const bool renames = !piece.name.empty() && !last.name.empty() && piece.name != last.name;

@@ -51,6 +51,10 @@ bool Governor::govern(Events& in, Events& out) {
   bool changed = false;
   for (Event& event : in) {
     if (ended_) return true;
+    if (std::holds_alternative<Delta>(event) && !is_passing_ && !failed_) {  // nearly all of them
+      out.push_back(std::move(event));
+      continue;
+    }
     // Behind an error nothing counts but the end.
     if (failed_ && !std::holds_alternative<End>(event)) {
       changed = changed || std::holds_alternative<Delta>(event) || std::holds_alternative<Finish>(event);
@@ -93,7 +97,8 @@ bool Governor::govern(Events& in, Events& out) {
 
 bool Governor::take_piece(CallPiece& piece, Events& out) {
   const int choice = piece.choice;
-  choices_[choice].seen = true;
+  Counts& counts = choices_[choice];
+  counts.seen = true;
   bool renamed = false;
   if (!piece.name.empty() && !context_.aliases.empty()) {
     std::string original = context_.aliases.original(piece.name);
@@ -110,7 +115,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   const bool ended = piece.ended || piece.abandoned;
   const std::size_t before = assembler_.calls().size();
   AssembledCall* const assembled = assembler_.add(std::move(piece));
-  if (assembled != nullptr && choices_[choice].finished) {
+  if (assembled != nullptr && counts.finished) {
     assembled->is_late = true;
     assembled->began_late = assembled->began_late || assembler_.calls().size() > before;
   } else if (assembled == nullptr && !ended && before >= context_.governance.max_calls) {

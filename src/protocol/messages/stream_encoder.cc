@@ -63,6 +63,10 @@ bool MessagesStreamEncoder::pass(const SseBlock& block, std::span<const Event> e
 void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
   if (done_) return;
   encoded_ = true;
+  if (const auto* delta = std::get_if<Delta>(&event)) {  // nearly all of them
+    write_start(out);
+    return write(*delta, out);
+  }
   if (const auto* start = std::get_if<Start>(&event)) {
     start_ = *start;
     begun_ = true;
@@ -84,8 +88,6 @@ void MessagesStreamEncoder::encode(const Event& event, std::string& out) {
     part_ = *begun;
     passed_citations_ = 0;
     if (part_.kind == PartKind::kOpaque && options_.same_protocol) open_block(json::write(part_.opaque), out);
-  } else if (const auto* delta = std::get_if<Delta>(&event)) {
-    write(*delta, out);
   } else if (const auto* end = std::get_if<PartEnd>(&event)) {
     write(*end, out);
   } else if (const auto* piece = std::get_if<CallPiece>(&event)) {
