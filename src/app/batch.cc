@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "app/answer.h"
-#include "app/base64.h"
 #include "app/result_json.h"
 #include "argwright/json.h"
+#include "base/base64.h"
 
 namespace argwright::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "app/base64.h"
 #include "argwright/json.h"
+#include "base/base64.h"
 #include "json/utf8.h"
 
 namespace argwright::app {

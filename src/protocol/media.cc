@@ -1,32 +1,18 @@
 #include "protocol/media.h"
 
-#include <cstdint>
-#include <optional>
 #include <utility>
 
+#include "base/base64.h"
 #include "json/utf8.h"
 
 namespace argwright::protocol {
 namespace {
 
-std::optional<std::string> from_base64(std::string_view text) {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::string out;
-  out.reserve(text.size() * 3 / 4);
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : text) {
-    const std::size_t digit = kAlphabet.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      out += static_cast<char>(bits >> held & 255);
-    }
-  }
-  return out;
+// Padding is often left out.
+Result<std::string> from_base64(std::string_view text) {
+  std::string padded(text);
+  padded.append((4 - padded.size() % 4) % 4, '=');
+  return decode_base64(padded);
 }
 
 }  // namespace
@@ -61,7 +47,7 @@ std::string plain_media_type(std::string_view media_type) {
 
 void make_plain(Source& source) {
   if (source.plain || !plain_media_type(source.media_type).starts_with("text/")) return;
-  std::optional<std::string> text = from_base64(source.data);
+  Result<std::string> text = from_base64(source.data);
   if (!text || text->empty() || !json::is_valid_utf8(*text)) return;
   source.data = *std::move(text);
   source.media_type = "text/plain";

@@ -6,11 +6,11 @@
 
 #include "argwright/result.h"
 
-namespace argwright::app {
+namespace argwright {
 
 // No white space, no other alphabet, padding required, no bits left over; the error names the byte.
 Result<std::string> decode_base64(std::string_view text);
 
 std::string encode_base64(std::string_view bytes);
 
-}  // namespace argwright::app
+}  // namespace argwright

@@ -1,8 +1,8 @@
-#include "app/base64.h"
+#include "base/base64.h"
 
 #include <gtest/gtest.h>
 
-namespace argwright::app {
+namespace argwright {
 namespace {
 
 std::string decoded(std::string_view text) {
@@ -50,4 +50,4 @@ TEST(Base64, WritesWhatItReads) {
 }
 
 }  // namespace
-}  // namespace argwright::app
+}  // namespace argwright

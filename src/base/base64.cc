@@ -1,11 +1,11 @@
 // Tested by base64_test.cc.
-#include "app/base64.h"
+#include "base/base64.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace argwright::app {
+namespace argwright {
 namespace {
 
 constexpr std::uint8_t kNone = 0xFF;
@@ -65,4 +65,4 @@ std::string encode_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace argwright::app
+}  // namespace argwright
