@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "protocol/responses/item_words.h"
 #include "protocol/responses/members.h"
@@ -121,12 +122,16 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
     }
     const std::string call_id(text_at(output[i], "call_id"));
     const ItemKind kind = item_kind(text_at(output[i], "type"));
-    const std::string call = id + '\0' + std::string(text_at(output[i], "name")) + '\0' +
-                             call_text(output[i], words_of(kind).text_key);
+    std::string call = id;
+    (call += '\0') += text_at(output[i], "name");
+    (call += '\0') += call_text(output[i], words_of(kind).text_key);
+    const std::string unnamed = call + '\0';
+    std::string named = unnamed;
+    named += call_id;
     // The rest alone stands for a call without call_id, or for all that have one.
-    const bool is_known = seen.contains(call + '\0') || seen.contains(call + '\0' + call_id);
-    is_repeated[i] = is_known || (call_id.empty() && seen.contains(call));
-    seen.insert({call, call + '\0' + call_id});
+    is_repeated[i] =
+        seen.contains(unnamed) || seen.contains(named) || (call_id.empty() && seen.contains(call));
+    seen.insert({std::move(call), std::move(named)});
     ids_repeat = ids_repeat || (!is_new && !is_repeated[i]);
   }
 
