@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "protocol/fields.h"
+#include "protocol/relay.h"
 #include "protocol/responses/shown_events.h"
 
 namespace argwright::protocol::responses {
@@ -126,6 +127,19 @@ TEST(ResponsesBody, TellsACallWithoutCallIdOnce) {
       decode(R"({"output":[{"type":"function_call","id":"fc","name":"f","arguments":"{}"}]})"));
   EXPECT_EQ(lines, (Lines{"start", "mended call_id_missing", "piece 0 id=fc name=f item=fc more={} ended",
                           "finish calls", "clean"}));
+}
+
+TEST(ResponsesBody, GivesItemsIdsThatClientsDemand) {
+  const std::string body =
+      R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[)"
+      R"({"type":"message","role":"assistant","content":[{"type":"output_text","text":"x","annotations":[]}]},)"
+      R"({"type":"function_call","call_id":"c","name":"f","arguments":"{}","status":"completed"}]})";
+  RelayOptions options;
+  options.from = options.to = Protocol::kResponses;
+  const RelayedBody relayed = relay_body(200, body, options);
+  ASSERT_FALSE(relayed.passed);
+  const json::Value written = *json::parse(relayed.body);
+  for (const json::Value& item : *array_at(written, "output")) EXPECT_FALSE(text_at(item, "id").empty());
 }
 
 TEST(ResponsesBody, EncodesWhatItDecodes) {

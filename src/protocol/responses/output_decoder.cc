@@ -292,6 +292,9 @@ void OutputDecoder::reconcile(const json::Array& output, Events& events) {
     const std::string_view type = text_at(value, "type");
     Item& item = new_item(item_kind(type), type, {}, text_at(value, "id"));
     item.matched = true;
+    // The AI SDK demands it.
+    if (item.kind != ItemKind::kOpaque && item.id.empty())
+      mend_call("item_id_missing", "an item has no id", events);
     end_open_part(events);
     if (!is_call(item.kind)) open_item(item, value, events);
     end_item(item, value, Teller::kResponse, events);

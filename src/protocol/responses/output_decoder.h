@@ -162,7 +162,7 @@ class OutputDecoder {
   ItemKind kind_of_call(ItemKind named, const json::Value& event, Events& events);
   CallPiece piece_of(Item& item) const;
   void mend(std::string_view code, std::string message, Events& events);
-  // Of calls also in a body: no client reads one without them.
+  // Also in a body: what clients do not read there either.
   static void mend_call(std::string_view code, std::string message, Events& events);
 
   OutputMode mode_;
