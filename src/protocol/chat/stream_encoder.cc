@@ -88,11 +88,14 @@ void ChatStreamEncoder::encode(const Event& event, std::string& out) {
   } else if (const auto* call = std::get_if<Call>(&event)) {
     write(*call, out);
   } else if (const auto* finish = std::get_if<Finish>(&event)) {
-    write(*finish, out);
+    if (options_.same_protocol) return write(*finish, out);
+    // Clients expect one, and another may be told yet. Other protocols end right behind it.
+    choice(finish->choice).finish = *finish;
   } else if (const auto* told = std::get_if<UsageTold>(&event)) {
     usage_.merge(told->usage);
     has_usage_ = true;
   } else if (const auto* failure = std::get_if<Failure>(&event)) {
+    write_finishes(out);
     append_sse_event(out, {}, write_error(Protocol::kChat, failure->error));
   } else if (const auto* other = std::get_if<Other>(&event)) {
     write(*other, out);
@@ -227,7 +230,14 @@ void ChatStreamEncoder::write(const Other& other, std::string& out) {
   chunk(0, json::write(other.data), {}, {}, out);
 }
 
+void ChatStreamEncoder::write_finishes(std::string& out) {
+  for (auto& [number, at] : choices_) {
+    if (at.finish) write(*std::exchange(at.finish, std::nullopt), out);
+  }
+}
+
 void ChatStreamEncoder::finish_stream(std::string& out) {
+  write_finishes(out);
   if (has_usage_ && options_.include_usage) {
     out += "data: ";
     append_head(out);

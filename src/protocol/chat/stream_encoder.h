@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "protocol/codec.h"
@@ -24,6 +25,7 @@ class ChatStreamEncoder : public StreamEncoder {
     std::string field;                        // of the reasoning
     int calls = 0;                            // written so far
     std::map<std::int64_t, int> piece_index;  // of calls that pass in pieces
+    std::optional<Finish> finish;             // told and not yet written
   };
 
   Choice& choice(int number) { return choices_[number]; }
@@ -39,6 +41,7 @@ class ChatStreamEncoder : public StreamEncoder {
   void write(const Call& call, std::string& out);
   void write(const Finish& finish, std::string& out);
   void write(const Other& other, std::string& out);
+  void write_finishes(std::string& out);
   void finish_stream(std::string& out);
   void append_head(std::string& out) const;
 

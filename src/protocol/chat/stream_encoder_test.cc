@@ -136,13 +136,26 @@ TEST(ChatStreamEncoder, WritesTheUsageOnceBeforeTheEndWhereAsked) {
 
 TEST(ChatStreamEncoder, WritesWordsOfItsOwnOnly) {
   const auto word = [](FinishReason reason, const char* told, bool same) {
-    return at(encoded({start("r", "m"), finish(reason, told)}, same).back(), "choices.0.finish_reason");
+    const Texts chunks = encoded({start("r", "m"), finish(reason, told), End{}}, same);
+    return at(chunks[chunks.size() - 2], "choices.0.finish_reason");
   };
   EXPECT_EQ(word(FinishReason::kStop, "eos", true), R"("stop")");
   EXPECT_EQ(word(FinishReason::kUnknown, "odd", true), R"("stop")");
   EXPECT_EQ(word(FinishReason::kCalls, "function_call", true), R"("tool_calls")") << "as the call is written";
   EXPECT_EQ(word(FinishReason::kCalls, "stop", true), R"("tool_calls")");
   EXPECT_EQ(word(FinishReason::kLength, "max_tokens", false), R"("length")");
+}
+
+TEST(ChatStreamEncoder, WritesOneFinishForOtherProtocols) {
+  const Texts chunks =
+      encoded({start("r", "m"), finish(FinishReason::kStop, "end_turn"), part(0, PartKind::kText),
+               delta(0, "late"), part_end(0), finish(FinishReason::kLength, "max_tokens"), End{}});
+  ASSERT_EQ(chunks.size(), 4U);
+  EXPECT_EQ(at(chunks[1], "choices.0.delta.content"), R"("late")");
+  EXPECT_EQ(at(chunks[2], "choices.0.finish_reason"), R"("length")") << "the last, behind the text";
+  const Texts broken = encoded({start("r", "m"), finish(FinishReason::kStop, "end_turn"), Failure{}});
+  ASSERT_EQ(broken.size(), 3U) << "it is not lost at an error";
+  EXPECT_EQ(at(broken[1], "choices.0.finish_reason"), R"("stop")");
 }
 
 TEST(ChatStreamEncoder, WritesFreeTextAsAFunctionForOtherProtocols) {
