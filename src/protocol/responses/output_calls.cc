@@ -106,6 +106,7 @@ void OutputDecoder::call_delta(ItemKind named, const json::Value& event, Events&
   if (is_no_string(event, "delta"))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   item.arguments += piece.arguments;
+  item.whole.add(piece.arguments);
   events.emplace_back(std::move(piece));
 }
 
@@ -126,7 +127,8 @@ void OutputDecoder::call_done(ItemKind named, const json::Value& event, Events& 
   piece.arguments = call_text(event, key);
   if (is_placeholder(piece.arguments, item.kind, item.arguments)) piece.arguments.clear();
   const bool was_streamed = !item.arguments.empty();
-  piece.replaces = !piece.arguments.empty();
+  // Without pieces before it nothing is replaced: it is the call's first piece.
+  piece.replaces = was_streamed && !piece.arguments.empty();
   if (is_no_string(event, key))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
   if (!piece.arguments.empty()) item.arguments = piece.arguments;

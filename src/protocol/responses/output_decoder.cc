@@ -37,7 +37,9 @@ OutputDecoder::Item& OutputDecoder::new_item(ItemKind kind, std::string_view typ
     const bool is_new = by_id_.insert_or_assign(item.id, &item).second;
     ids_repeat_ = ids_repeat_ || !is_new;
   }
+  item.told_index = index;
   if (is_call(kind)) has_calls_ = true;
+  last_of_kind_[static_cast<std::size_t>(kind)] = &item;
   last_ = &item;
   return item;
 }
@@ -98,7 +100,10 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
     const bool is_same_id = !call_id.empty() && call_id == known->call_id;
     const bool is_same_call = !is_of_another_name(*known, text_at(value, "name")) &&
                               (is_same_id || (is_its_place && (call_id.empty() || known->call_id.empty())));
-    if (known->added && is_placed && is_same_call && (id.empty() || id == known->id)) {
+    // Behind the whole of a call it may be another one like it.
+    const bool is_told_again = known->added && is_placed && is_same_call && (id.empty() || id == known->id);
+    const bool is_next = call_id.empty() && is_call(kind) && (known->is_told || known->whole);
+    if (is_told_again && !is_next) {
       mend("item_added_twice", "output_item.added came twice for one item", events);
       return;
     }
@@ -117,9 +122,11 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
   }
   check_place(event, events);
   check_unfinished(events);
-  const bool is_known = known != nullptr && known->type == type && is_call(kind) && !known->call_id.empty();
+  const bool is_known = known != nullptr && known->type == type && is_call(kind);
   const bool is_twin =
-      is_known && known->id == text_at(value, "id") && known->call_id == text_at(value, "call_id");
+      is_known && known->id == text_at(value, "id") && known->call_id == text_at(value, "call_id") &&
+      (!known->call_id.empty() ||
+       (known->name == text_at(value, "name") && (known->is_told || known->whole) && is_its_place));
   const Item* const twin = is_twin ? known : nullptr;
   Item& item = new_item(kind, type, event, text_at(value, "id"));
   item.announced = true;
@@ -173,6 +180,7 @@ void OutputDecoder::open_item(Item& item, const json::Value& value, Events& even
     // What was told before its item was added stands.
     piece.arguments = call_text(value, key);
     item.arguments = piece.arguments;
+    item.whole.add(piece.arguments);
   }
   if (is_no_string(value, key))
     mend_call("arguments_not_a_string", "a call's arguments are no string", events);
@@ -192,8 +200,10 @@ void OutputDecoder::item_done(const json::Value& event, Events& events) {
   Item* known = find_ended(event);
   bool is_same = known != nullptr && known->type == type && !is_another_call(*known, value);
   if (is_same && known->done && is_call(known->kind) && says_another(*known, value)) {
-    // Several calls of one id, and no call_id: their places tell.
-    is_same = index_at(event, "output_index").value_or(known->index) == known->index;
+    // Several calls of one id or one place, and no call_id: the other of the two tells.
+    const std::string_view id = text_at(value, "id");
+    is_same = index_at(event, "output_index").value_or(known->index) == known->index &&
+              (id.empty() || known->id.empty() || id == known->id);
   }
   if (is_same) {
     if (known->done) {
@@ -339,6 +349,7 @@ void OutputDecoder::begin_anew(Events& events) {
   by_call_id_.clear();
   ids_repeat_ = false;
   last_ = unfinished_ = nullptr;
+  last_of_kind_.fill(nullptr);
 }
 
 void OutputDecoder::close(Closing closing, Events& events) {

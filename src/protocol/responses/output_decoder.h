@@ -5,6 +5,7 @@
 // none of them can be a breach.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "argwright/json.h"
+#include "protocol/call_assembler.h"
 #include "protocol/event.h"
 #include "protocol/responses/part_form.h"
 #include "protocol/responses/part_sequence.h"
@@ -80,8 +82,9 @@ class OutputDecoder {
     std::string id;
     std::int64_t number = 0;  // of our own
     std::int64_t index = 0;   // output_index, or a number of our own where that is missing or was used before
-    bool added = false;       // false: opened by an event that came before its output_item.added
-    bool announced = false;   // by an output_item.added of its own
+    std::optional<std::int64_t> told_index;
+    bool added = false;      // false: opened by an event that came before its output_item.added
+    bool announced = false;  // by an output_item.added of its own
     bool done = false;
     Extras extras;  // for the first event that has a place for them
     std::map<PartKey, Part> parts;
@@ -90,6 +93,7 @@ class OutputDecoder {
     int opaque_part = -1;
     std::string call_id, name;   // of a call: as told first
     std::string arguments;       // of a call: what was told so far
+    WholeObject whole;           // of a call: where nothing else parts it from the next
     bool is_told = false;        // of a call: all of its text was told at once
     bool cut_off = false;        // of a call: the upstream says so
     bool ended = false;          // of a call: its end was told
@@ -106,6 +110,13 @@ class OutputDecoder {
   // The call of that call_id; `seems` where there is none.
   Item* find_by_call_id(const json::Value& event, Item* seems);
   Item* find_of_kind(ItemKind kind, const json::Value& event);
+  // The event tells another place than that of the call.
+  static bool is_elsewhere(const Item& item, const json::Value& event);
+  // The event speaks of a call behind `item`, which has ended and has its id or its place.
+  static bool is_behind(const Item& item, const json::Value& event);
+  // Of an item that nothing announced, and an event that names neither it nor its place: is it one more word
+  // of it?
+  static bool may_go_on(const Item& item, const json::Value& event);
   // `value`, an item that seems to be `item` by its id or place, is another call: there are servers that give
   // several calls one id or one place, and servers that make up new ids for a call that they tell again.
   static bool is_another_call(const Item& item, const json::Value& value);
@@ -117,6 +128,10 @@ class OutputDecoder {
   CallPiece named_piece(Item& item, const json::Value& value);
   // Which of our items each of the response's output is; null: none. `is_repeated`: one call, told twice.
   std::vector<Item*> match(const json::Array& output, std::vector<bool>& is_repeated);
+  // Calls of the output, by number, that have the name and the text of one of ours.
+  std::vector<std::pair<std::size_t, Item*>> said_alike(const json::Array& output) const;
+  // A call that the output repeats is no repetition where as many were begun, and one of them still waits.
+  void take_waiting(const json::Array& output, std::vector<Item*>& matches, std::vector<bool>& is_repeated);
   // The item that `event` speaks of; opened where it was not added.
   Item& item_for(ItemKind kind, const json::Value& event, Events& events);
   Item& new_item(ItemKind kind, std::string_view type, const json::Value& event, std::string_view id);
@@ -171,8 +186,9 @@ class OutputDecoder {
   std::unordered_map<std::int64_t, Item*> by_index_;
   std::unordered_map<std::string, Item*> by_id_;
   std::unordered_map<std::string, Item*> by_call_id_;
-  bool ids_repeat_ = false;      // two items have the same id
-  Item* last_ = nullptr;         // found or begun last
+  bool ids_repeat_ = false;                       // two items have the same id
+  Item* last_ = nullptr;                          // found or begun last
+  std::array<Item*, kItemKinds> last_of_kind_{};  // begun last
   Item* unfinished_ = nullptr;   // the last that holds parts, where nothing was begun behind it
   std::int64_t next_index_ = 0;  // above every index seen
   PartSequence sequence_;

@@ -2,6 +2,7 @@
 // the encoder read the same table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -17,6 +18,7 @@ enum class ItemKind : std::uint8_t {
   kCustomCall,
   kOpaque,  // hosted tools, compaction and whatever comes next
 };
+inline constexpr std::size_t kItemKinds = 5;
 
 // By the item's `type`.
 ItemKind item_kind(std::string_view type);
