@@ -96,55 +96,6 @@ inline const char* skip_plain(const char* p, const char* end) {
 #endif
 }
 
-#if defined(__SSE2__)
-namespace byte_runs_detail {
-
-[[gnu::noinline]] inline const char* skip_plain_long(const char* p, const char* end) {
-  const auto is_special = [](__m128i bytes) {
-    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    return _mm_or_si128(quote, backslash);
-  };
-  for (; end - p >= 64; p += 64) {
-    const __m128i a = load16(p);
-    const __m128i b = load16(p + 16);
-    const __m128i c = load16(p + 32);
-    const __m128i d = load16(p + 48);
-    const __m128i least = _mm_min_epu8(_mm_min_epu8(a, b), _mm_min_epu8(c, d));
-    const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(least, _mm_set1_epi8(0x1F)), least);
-    // A byte that is not ASCII has its own high bit, which is all that is asked for in the end.
-    const __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
-    const __m128i special =
-        _mm_or_si128(_mm_or_si128(is_special(a), is_special(b)), _mm_or_si128(is_special(c), is_special(d)));
-    if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(control, any), special)) != 0) break;
-  }
-  for (; end - p >= 16; p += 16) {
-    const int mask = not_plain_mask(load16(p));
-    if (mask != 0) return first_of_mask(p, mask);
-  }
-  return skip_plain_tail(p, end);
-}
-
-}  // namespace byte_runs_detail
-#endif
-
-// As skip_plain(), for texts that may be long: they are skipped 64 bytes at a time.
-inline const char* skip_plain_text(const char* p, const char* end) {
-#if defined(__SSE2__)
-  // Written out, to stay small for the words that end here.
-  if (end - p >= 32) {
-    int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p));
-    if (mask != 0) return byte_runs_detail::first_of_mask(p, mask);
-    mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p + 16));
-    if (mask != 0) return byte_runs_detail::first_of_mask(p + 16, mask);
-    p += 32;
-  }
-  return byte_runs_detail::skip_plain_long(p, end);
-#else
-  return byte_runs_detail::skip_plain_by_words(p, end);
-#endif
-}
-
 // The first byte in [p, end) that is not is_unescaped(), or `end`.
 inline const char* skip_unescaped(const char* p, const char* end) {
 #if defined(__SSE2__)

@@ -33,8 +33,6 @@ void expect_like_loop(Skip skip, bool (*goes_on)(char)) {
 
 TEST(ByteRuns, SkipPlainStopsAtTheFirstByteThatIsNot) { expect_like_loop(skip_plain, is_plain); }
 
-TEST(ByteRuns, SkipPlainTextDoesTheSame) { expect_like_loop(skip_plain_text, is_plain); }
-
 TEST(ByteRuns, ThePortableWayDoesTheSame) {
   expect_like_loop(byte_runs_detail::skip_plain_by_words, is_plain);
 }

@@ -33,15 +33,17 @@ const char* skip_digits(const char* p, const char* end) {
 
 }  // namespace
 
-bool Walker::read_string_rest(const char* first, const char* stop, Text& text) {
+std::optional<Walker::Text> Walker::read_string_rest(const char* first, const char* stop) {
   KindSink sink;
   const StringScan scan = scan_string_rest(first, stop, end_, sink);
-  if (scan.fault != StringFault::kNone) return fail();
-  text.raw = {first, static_cast<std::size_t>(sink.end() - first)};
-  text.has_escapes = sink.has_escapes();
-  text.is_ascii = skip_ascii(first, sink.end()) == sink.end();
+  if (scan.fault != StringFault::kNone) {
+    fail();
+    return std::nullopt;
+  }
   p_ = scan.position;
-  return true;
+  return Text{{first, static_cast<std::size_t>(sink.end() - first)},
+              skip_ascii(first, sink.end()) == sink.end(),
+              sink.has_escapes()};
 }
 
 // Text in text is full of escaped quotes, and its stretches between them are short: each is copied 16 bytes
@@ -49,36 +51,29 @@ bool Walker::read_string_rest(const char* first, const char* stop, Text& text) {
 bool Walker::string(std::string& out) {
   if (p_ == end_ || *p_ != '"') return fail();
   const char* p = p_ + 1;
-#if defined(__SSE2__)
   constexpr std::ptrdiff_t kStep = 16;
   std::array<char, 1024> decoded;
   char* to = decoded.data();
   char* const full = decoded.data() + decoded.size() - kStep;
-  while (end_ - p >= kStep && to <= full) {
-    std::memcpy(to, p, kStep);
-    const int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p));
-    if (mask == 0) {
-      p += kStep;
-      to += kStep;
-      continue;
-    }
-    const int length = std::countr_zero(static_cast<unsigned>(mask));
-    p += length;
-    to += length;
+  for (;;) {
+    const char* const stop = special_.next(p);
+    // The last copy may read so much too much.
+    if (end_ - stop < kStep || full - to < stop - p) break;
+    for (; p < stop; p += kStep, to += kStep) std::memcpy(to, p, kStep);
+    to -= p - stop;
+    p = stop;
     if (*p == '"') {
       out.append(decoded.data(), static_cast<std::size_t>(to - decoded.data()));
       p_ = p + 1;
       return true;
     }
     // The byte behind a backslash is there where the string is whole.
-    const char simple = *p == '\\' && p + 1 != end_
-                            ? string_scanner_detail::kSimpleEscapes[static_cast<unsigned char>(p[1])]
-                            : '\0';
+    const char simple =
+        *p == '\\' ? string_scanner_detail::kSimpleEscapes[static_cast<unsigned char>(p[1])] : '\0';
     if (simple == '\0') break;
     *to++ = simple;
     p += 2;
   }
-#endif
   // Other escapes, other scripts, long ones and faults.
   Text text;
   if (!read_string(text)) return false;

@@ -16,11 +16,12 @@
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "argwright/limits.h"
-#include "json/byte_runs.h"
+#include "json/special_bytes.h"
 
 namespace argwright::json {
 
@@ -36,7 +37,7 @@ class Walker {
 
   // Both must outlive the walker.
   Walker(std::string_view text, const Limits& limits)
-      : p_(text.data()), end_(text.data() + text.size()), limits_(limits) {
+      : p_(text.data()), end_(text.data() + text.size()), special_(end_), limits_(limits) {
     if (text.size() > limits.max_bytes) fail();
     skip_space();
   }
@@ -52,11 +53,15 @@ class Walker {
   bool enter_object() { return enter('{'); }
   bool first_member(std::string_view& key) {
     Text text;
-    return first_key(text) && take_key(text, key);
+    if (!first_key(text)) return false;
+    key = text.raw;
+    return !text.has_escapes || fail();
   }
   bool next_member(std::string_view& key) {
     Text text;
-    return next_key(text) && take_key(text, key);
+    if (!next_key(text)) return false;
+    key = text.raw;
+    return !text.has_escapes || fail();
   }
 
   // A list and its items, likewise.
@@ -160,7 +165,7 @@ class Walker {
   // The key that begins at `p`, and its colon.
   [[gnu::always_inline]] bool read_key(const char* p, Text& key) {
     if (p == end_ || *p != '"') return fail();
-    const char* const stop = skip_plain(p + 1, end_);
+    const char* const stop = special_.next(p + 1);
     if (stop != end_ && *stop == '"') [[likely]] {
       key.raw = {p + 1, static_cast<std::size_t>(stop - p - 1)};
       if (end_ - stop > 2 && stop[1] == ':' && stop[2] > ' ') [[likely]] {
@@ -168,31 +173,32 @@ class Walker {
         return true;
       }
       p = stop + 1;
-    } else if (read_string_rest(p + 1, stop, key)) {
-      p = p_;
     } else {
-      return false;
+      const std::optional<Text> rest = read_string_rest(p + 1, stop);
+      if (!rest) return false;
+      key = *rest;
+      p = p_;
     }
     p = behind_space(p, end_);
     if (p == end_ || *p != ':') return fail();
     p_ = behind_space(p + 1, end_);
     return true;
   }
-  bool take_key(const Text& text, std::string_view& key) {
-    key = text.raw;
-    return !text.has_escapes || fail();
-  }
   [[gnu::always_inline]] bool read_string(Text& text) {
     const char* const first = p_ + 1;
-    const char* const stop = skip_plain_text(first, end_);
+    const char* const stop = special_.next(first);
     // Most strings are plain to their end.
-    if (stop == end_ || *stop != '"') [[unlikely]]
-      return read_string_rest(first, stop, text);
+    if (stop == end_ || *stop != '"') [[unlikely]] {
+      const std::optional<Text> rest = read_string_rest(first, stop);
+      if (rest) text = *rest;
+      return rest.has_value();
+    }
     text.raw = {first, static_cast<std::size_t>(stop - first)};
     p_ = stop + 1;
     return true;
   }
-  bool read_string_rest(const char* first, const char* stop, Text& text);
+  // By value: a text whose address is known elsewhere would be written to memory and read back each time.
+  std::optional<Text> read_string_rest(const char* first, const char* stop);
 
   bool skip_literal(std::string_view name) {
     if (static_cast<std::size_t>(end_ - p_) < name.size() || std::memcmp(p_, name.data(), name.size()) != 0)
@@ -206,6 +212,7 @@ class Walker {
 
   const char* p_;
   const char* end_;
+  SpecialBytes special_;
   const Limits& limits_;
   std::size_t depth_ = 0;
   bool failed_ = false;

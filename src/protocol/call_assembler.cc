@@ -37,26 +37,35 @@ bool is_told_again(const AssembledCall& to, const CallPiece& piece) {
 }  // namespace
 
 void WholeObject::add(std::string_view text) {
-  for (const char c : text) {
-    if (is_hopeless_) return;
-    if (std::exchange(escaped_, false)) continue;
-    if (in_string_) {
-      escaped_ = c == '\\';
-      in_string_ = c != '"';
-      continue;
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p != end && !is_hopeless_) {
+    if (escaped_) {
+      escaped_ = false;
+      ++p;
+    } else if (in_string_) {
+      while (p != end && *p != '"' && *p != '\\') ++p;  // most of all bytes
+      if (p == end) return;
+      escaped_ = *p == '\\';
+      in_string_ = escaped_;
+      ++p;
+    } else {
+      take(*p++);
     }
-    const bool is_space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (is_space) continue;
-    if (depth_ == 0 && (is_closed_ || c != '{')) {
-      is_hopeless_ = true;
-      is_closed_ = false;
-    } else if (c == '"') {
-      in_string_ = true;
-    } else if (c == '{' || c == '[') {
-      ++depth_;
-    } else if (c == '}' || c == ']') {
-      is_closed_ = --depth_ == 0;
-    }
+  }
+}
+
+void WholeObject::take(char c) {
+  if (c == ' ' || c == '\t' || c == '\r' || c == '\n') return;
+  if (depth_ == 0 && (is_closed_ || c != '{')) {
+    is_hopeless_ = true;
+    is_closed_ = false;
+  } else if (c == '"') {
+    in_string_ = true;
+  } else if (c == '{' || c == '[') {
+    ++depth_;
+  } else if (c == '}' || c == ']') {
+    is_closed_ = --depth_ == 0;
   }
 }
 

@@ -25,6 +25,8 @@ class WholeObject {
   bool is_open() const { return depth_ > 0 && !is_hopeless_; }
 
  private:
+  void take(char c);  // outside of strings
+
   std::size_t depth_ = 0;
   bool in_string_ = false;
   bool escaped_ = false;

@@ -2,30 +2,41 @@
 #include "protocol/sse.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
-#include <cstring>
 #include <system_error>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace argwright::protocol {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Where the first line ends: at its carriage return or line feed; npos: nowhere. Looks for both a stretch at
-// a time, so that a text with one kind alone is not searched to its end for the other.
+// Where the first line ends: at its carriage return or line feed; npos: nowhere. Both are looked for at once.
 std::size_t find_line_end(std::string_view text, std::size_t from) {
-  constexpr std::size_t kStretch = 512;
-  while (from < text.size()) {
-    const std::size_t size = std::min(kStretch, text.size() - from);
-    const char* const begin = text.data() + from;
-    const void* const feed = std::memchr(begin, '\n', size);
-    const std::size_t before =
-        feed != nullptr ? static_cast<std::size_t>(static_cast<const char*>(feed) - begin) : size;
-    if (const void* const carriage = std::memchr(begin, '\r', before)) {
-      return from + static_cast<std::size_t>(static_cast<const char*>(carriage) - begin);
-    }
-    if (feed != nullptr) return from + before;
-    from += size;
+  const char* p = text.data() + from;
+  const char* const end = text.data() + text.size();
+#if defined(__SSE2__)
+  const __m128i feed = _mm_set1_epi8('\n');
+  const __m128i carriage = _mm_set1_epi8('\r');
+  const auto ends = [&](std::ptrdiff_t at) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + at));
+    return _mm_or_si128(_mm_cmpeq_epi8(bytes, feed), _mm_cmpeq_epi8(bytes, carriage));
+  };
+  for (; end - p >= 64; p += 64) {
+    const __m128i any = _mm_or_si128(_mm_or_si128(ends(0), ends(16)), _mm_or_si128(ends(32), ends(48)));
+    if (_mm_movemask_epi8(any) != 0) break;
+  }
+  for (; end - p >= 16; p += 16) {
+    if (const int mask = _mm_movemask_epi8(ends(0)); mask != 0)
+      return static_cast<std::size_t>(p - text.data() + std::countr_zero(static_cast<unsigned>(mask)));
+  }
+#endif
+  for (; p < end; ++p) {
+    if (*p == '\n' || *p == '\r') return static_cast<std::size_t>(p - text.data());
   }
   return std::string_view::npos;
 }

@@ -9,6 +9,7 @@
 
 #include "json/walker.h"
 #include "protocol/chat/finish_words.h"
+#include "tool/same_text.h"
 
 namespace argwright::protocol::chat {
 namespace {
@@ -25,11 +26,11 @@ class Names {
   }
 
   // kNone: another one.
-  constexpr std::size_t find(std::string_view key) const {
+  std::size_t find(std::string_view key) const {
     // Most of the others are told by their length.
     if (key.size() >= 32 || (lengths_ >> key.size() & 1U) == 0) return kNone;
     for (std::size_t i = 0; i < N; ++i) {
-      if (names_[i].size() == key.size() && names_[i].front() == key.front() && names_[i] == key) return i;
+      if (tool::same_text(names_[i], key)) return i;
     }
     return kNone;
   }
