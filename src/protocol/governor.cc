@@ -299,16 +299,19 @@ bool Governor::has_open_calls(int choice) {
 }
 
 bool Governor::is_told_again(const AssembledCall& assembled) {
-  if (!assembled.began_late) return false;
   const CallPiece& late = assembled.call;
+  if (!assembled.began_late && !late.may_repeat) return false;
   const auto& calls = assembler_.calls();
   return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& before) {
     const CallPiece& call = before.call;
-    if (before.began_late || !before.settled || call.choice != late.choice || call.name != late.name)
+    if (!before.settled || call.abandoned || call.choice != late.choice || call.name != late.name)
       return false;
-    // A place of its own tells another call, unless the id is the same.
-    const bool is_elsewhere = call.index && late.index && *call.index != *late.index;
-    if (is_elsewhere && (call.id.empty() || call.id != late.id)) return false;
+    const bool has_same_id = !call.id.empty() && call.id == late.id;
+    if (!(late.may_repeat && has_same_id)) {
+      if (!assembled.began_late || before.began_late) return false;
+      // A place of its own tells another call, unless the id is the same.
+      if (call.index && late.index && *call.index != *late.index && !has_same_id) return false;
+    }
     return say_the_same(call.arguments, late.arguments);
   });
 }
@@ -328,14 +331,14 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
     // Before the end only what no end can change; and nothing overtakes what has to wait.
     if (!is_certain(assembled, stage)) return any;
     any = true;
-    if (is_told_again(assembled)) {
-      note("call_repeated", "a call is told once more behind the finish reason");
-      assembled.settled = altered_ = true;
-      continue;
-    }
     if (context_.governance.tool_enhance && assembled.take_last_snapshot(context_.governance.limits)) {
       note("arguments_repeated", "every piece of a call's arguments tells those before it once more");
       altered_ = true;
+    }
+    if (is_told_again(assembled)) {
+      note("call_repeated", "a call is told once more");
+      assembled.settled = altered_ = true;
+      continue;
     }
     // Who finished vouches for what had come; before that only what needs no witness is certain.
     const bool complete =

@@ -69,7 +69,7 @@ class Governor {
   // Releases what is certain. `clean`: the upstream told the end. True: a call came out or was withheld.
   bool release(int choice, Stage stage, bool clean, Events& out);
   bool has_open_calls(int choice);
-  // A call behind the finish that has gone out before.
+  // A call that has gone out before: behind the finish, or where its decoder takes it for that.
   bool is_told_again(const AssembledCall& assembled);
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
