@@ -13,14 +13,22 @@ namespace {
 
 enum class Naming : std::uint8_t { kRight, kMissing, kWrong, kInNameOnly };
 enum class Index : std::uint8_t { kDense, kFromOne, kSparse, kMissing, kInStartsOnly, kZero, kText };
-enum class BlockStop : std::uint8_t { kRight, kMissing, kRepeated, kOfNoBlock };
-enum class Input : std::uint8_t { kDeltas, kStart, kBoth, kSnapshots };
+enum class BlockStop : std::uint8_t { kRight, kMissing, kRepeated, kOfNoBlock, kAtEnd };
+enum class Input : std::uint8_t { kDeltas, kStart, kBoth, kSnapshots, kObject, kStop };
 enum class Broken : std::uint8_t { kNot, kQuotes, kComma, kTwice, kFenced };
 enum class Again : std::uint8_t { kNot, kAtOnce, kAtEnd };
 enum class Id : std::uint8_t { kRight, kMissing, kEmpty, kForbidden, kSame };
 enum class Signature : std::uint8_t { kWhole, kPieces, kMissing, kInStart };
 enum class Head : std::uint8_t { kRight, kMissing, kRepeated, kBare };
-enum class Tail : std::uint8_t { kRight, kMissing, kTwice, kWithoutReason, kWithoutUsage, kUsageAsText };
+enum class Tail : std::uint8_t {
+  kRight,
+  kMissing,
+  kTwice,
+  kWithoutReason,
+  kWithoutUsage,
+  kUsageAsText,
+  kEarly
+};
 enum class Reason : std::uint8_t { kRight, kEndTurn, kNull, kEmpty, kForeign, kInStart, kInStop };
 enum class MessageStop : std::uint8_t { kRight, kMissing, kRepeated };
 enum class Wrapping : std::uint8_t { kNot, kData, kBlock, kLines };
@@ -34,6 +42,10 @@ struct Ways {
   Input input = Input::kDeltas;
   bool input_is_text = false;
   bool begins_empty = false;
+  std::string input_key = "input";
+  bool begins_twice = false;
+  bool lacks_types = false;  // of blocks and deltas
+  bool has_empty_texts = false;
   Broken broken = Broken::kNot;
   Again again = Again::kNot;
   Id id = Id::kRight;
@@ -51,6 +63,8 @@ struct Ways {
   Wrapping wrapping = Wrapping::kNot;
   std::string line_end = "\n";
   bool has_comments = false;
+  bool has_other_fields = false;
+  bool ends_with_name = false;
   bool lacks_space = false;
   bool splits_data = false;
   bool parts_none = false;
@@ -84,12 +98,21 @@ const std::vector<Way>& all_ways() {
       {"interleaved", [](Ways& w, Dice&) { w.interleaves = true; }},
       {"block stops",
        [](Ways& w, Dice& d) {
-         w.block_stop = one_of({BlockStop::kMissing, BlockStop::kRepeated, BlockStop::kOfNoBlock}, d);
+         w.block_stop =
+             one_of({BlockStop::kMissing, BlockStop::kRepeated, BlockStop::kOfNoBlock, BlockStop::kAtEnd}, d);
        }},
       {"no part starts", [](Ways& w, Dice&) { w.lacks_part_starts = true; }},
       {"input",
-       [](Ways& w, Dice& d) { w.input = one_of({Input::kStart, Input::kBoth, Input::kSnapshots}, d); }},
+       [](Ways& w, Dice& d) {
+         w.input = one_of({Input::kStart, Input::kBoth, Input::kSnapshots, Input::kObject, Input::kStop}, d);
+       }},
       {"input as text", [](Ways& w, Dice&) { w.input_is_text = true; }},
+      {"arguments", [](Ways& w, Dice&) { w.input_key = "arguments"; }},
+      {"begun twice", [](Ways& w, Dice&) { w.begins_twice = true; }},
+      {"no types within", [](Ways& w, Dice&) { w.lacks_types = true; }},
+      {"empty texts", [](Ways& w, Dice&) { w.has_empty_texts = true; }},
+      {"other fields", [](Ways& w, Dice&) { w.has_other_fields = true; }},
+      {"name behind data", [](Ways& w, Dice&) { w.ends_with_name = true; }},
       {"input begins empty", [](Ways& w, Dice&) { w.begins_empty = true; }},
       {"broken input",
        [](Ways& w, Dice& d) {
@@ -111,9 +134,9 @@ const std::vector<Way>& all_ways() {
       {"head", [](Ways& w, Dice& d) { w.head = one_of({Head::kMissing, Head::kRepeated, Head::kBare}, d); }},
       {"tail",
        [](Ways& w, Dice& d) {
-         w.tail = one_of(
-             {Tail::kMissing, Tail::kTwice, Tail::kWithoutReason, Tail::kWithoutUsage, Tail::kUsageAsText},
-             d);
+         w.tail = one_of({Tail::kMissing, Tail::kTwice, Tail::kWithoutReason, Tail::kWithoutUsage,
+                          Tail::kUsageAsText, Tail::kEarly},
+                         d);
        }},
       {"reason",
        [](Ways& w, Dice& d) {
@@ -148,6 +171,10 @@ bool tells_reason(const Ways& ways) {
   return ways.tail != Tail::kMissing && ways.tail != Tail::kWithoutReason;
 }
 
+bool tells_index(const Ways& ways) {
+  return ways.index != Index::kMissing && ways.index != Index::kInStartsOnly && ways.index != Index::kZero;
+}
+
 bool ends_silently(const Ways& ways) {
   return !tells_reason(ways) && ways.message_stop == MessageStop::kMissing;
 }
@@ -160,9 +187,17 @@ void settle(Ways& ways, const Meant& meant) {
   // Lines that are an event each, or part of one: not both.
   if (ways.parts_none || ways.wrapping == Wrapping::kLines) ways.splits_data = false;
   if (ways.parts_none && ways.wrapping == Wrapping::kLines) ways.wrapping = Wrapping::kData;
+  if (ways.wrapping == Wrapping::kLines) ways.ends_with_name = false;
   // Only the index tells blocks apart that are open at once.
-  if (ways.index == Index::kMissing || ways.index == Index::kInStartsOnly || ways.index == Index::kZero)
-    ways.interleaves = false;
+  if (!tells_index(ways)) ways.interleaves = false;
+  // Only that tells, too, that a block is not another one; and between its beginnings it must not end.
+  if (ways.index == Index::kMissing || ways.block_stop == BlockStop::kOfNoBlock) ways.begins_twice = false;
+  // Where the block has ended by then, nobody looks for its input.
+  const bool ends_each = ways.block_stop == BlockStop::kRight ||
+                         (tells_index(ways) &&
+                          (ways.block_stop == BlockStop::kRepeated || ways.block_stop == BlockStop::kAtEnd));
+  if (ways.input == Input::kStop && (!ends_each || ways.tail == Tail::kEarly)) ways.input = Input::kDeltas;
+  if (ways.input == Input::kObject) ways.broken = Broken::kNot;
   if (ways.lacks_part_starts) ways.text_in_start = false;
   // One and the same call twice, or two calls that are equal: only ids tell.
   const bool has_ids = ways.id == Id::kRight || ways.id == Id::kForbidden;
@@ -174,7 +209,8 @@ void settle(Ways& ways, const Meant& meant) {
   // Half a call, or a broken one: only who has finished vouches for it.
   if (!tells_reason(ways)) ways.broken = Broken::kNot;
   // An empty input that nobody vouches for may be one that was cut off.
-  if (ends_silently(ways) && ways.input == Input::kStart) ways.input = Input::kBoth;
+  if (ends_silently(ways) && (ways.input == Input::kStart || ways.input == Input::kStop))
+    ways.input = Input::kBoth;
   // A text that does not begin with a brace and grows from piece to piece.
   if (ways.input == Input::kSnapshots && (ways.broken == Broken::kTwice || ways.broken == Broken::kFenced))
     ways.broken = Broken::kNot;
@@ -242,13 +278,18 @@ class Writer {
     return "";
   }
 
+  // Of a block or a delta.
+  std::string type_of(std::string_view word) const {
+    return ways_.lacks_types ? std::string() : R"("type":)" + json_text(word) + ",";
+  }
+
   Event block_start(std::size_t block, const std::string& content) const {
     return {"content_block_start", index_of(block, true) + R"("content_block":)" + content};
   }
   Event block_delta(std::size_t block, std::string_view type, std::string_view key,
                     std::string_view text) const {
-    return {"content_block_delta", index_of(block, false) + R"("delta":{"type":)" + json_text(type) + "," +
-                                       json_text(key) + ":" + json_text(text) + "}"};
+    return {"content_block_delta", index_of(block, false) + R"("delta":{)" + type_of(type) + json_text(key) +
+                                       ":" + json_text(text) + "}"};
   }
   Event block_stop(std::size_t block) const {
     std::string members = index_of(block, false);
@@ -261,13 +302,13 @@ class Writer {
     const std::size_t number = count_++;
     Block block;
     const bool in_start = ways_.text_in_start && dice_.chance(70);
-    std::string content =
-        R"({"type":)" + json_text(key) + "," + json_text(key) + ":" + json_text(in_start ? text : "");
+    std::string content = "{" + type_of(key) + json_text(key) + ":" + json_text(in_start ? text : "");
     const std::string signature = "c2lnbmF0dXJl";
     if (!is_text && ways_.signature != Signature::kMissing)
       content += R"(,"signature":)" + json_text(ways_.signature == Signature::kInStart ? signature : "");
     if (!ways_.lacks_part_starts) block.events.push_back(block_start(number, content + "}"));
     if (!in_start) {
+      if (ways_.has_empty_texts) block.events.push_back(block_delta(number, key + "_delta", key, ""));
       for (const std::string& piece : in_pieces(text, 20, dice_))
         block.events.push_back(block_delta(number, key + "_delta", key, piece));
     }
@@ -283,12 +324,19 @@ class Writer {
   void add_hidden() {
     const std::size_t number = count_++;
     Block block;
-    block.events.push_back(block_start(number, R"({"type":"redacted_thinking","data":"aGlkZGVu"})"));
+    block.events.push_back(block_start(number, "{" + type_of("redacted_thinking") + R"("data":"aGlkZGVu"})"));
     end_block(std::move(block), number);
   }
 
-  void end_block(Block block, std::size_t number) {
-    if (ways_.block_stop != BlockStop::kMissing) block.events.push_back(block_stop(number));
+  void end_block(Block block, std::size_t number, const std::string& told_again = {}) {
+    Event stop = block_stop(number);
+    if (!told_again.empty())
+      stop.members += std::string(stop.members.empty() ? "" : ",") + R"("content_block":)" + told_again;
+    if (ways_.block_stop == BlockStop::kAtEnd) {
+      late_stops_.push_back(std::move(stop));
+    } else if (ways_.block_stop != BlockStop::kMissing) {
+      block.events.push_back(std::move(stop));
+    }
     blocks_.push_back(std::move(block));
   }
 
@@ -345,8 +393,12 @@ class Writer {
     const std::string input = !in_start ? dice_.pick(empties) : is_text ? json_text(text) : text;
     Block block;
     block.is_call = true;
-    block.events.push_back(block_start(number, R"({"type":"tool_use",)" + id_of(call, place) + R"("name":)" +
-                                                   json_text(call.name) + R"(,"input":)" + input + "}"));
+    const auto content = [&](const std::string& with) {
+      return "{" + type_of("tool_use") + id_of(call, place) + R"("name":)" + json_text(call.name) + "," +
+             json_text(ways_.input_key) + ":" + with + "}";
+    };
+    block.events.push_back(block_start(number, content(input)));
+    if (ways_.begins_twice) block.events.push_back(block.events.back());
     const auto add = [&](std::string_view piece) {
       block.events.push_back(block_delta(number, "input_json_delta", "partial_json", piece));
     };
@@ -358,10 +410,15 @@ class Writer {
       add(so_far);
       for (const std::string& piece : in_pieces(std::string_view(text).substr(so_far.size()), 30, dice_))
         add(so_far += piece);
-    } else if (ways_.input != Input::kStart) {
+    } else if (ways_.input == Input::kObject) {
+      block.events.push_back({"content_block_delta", index_of(number, false) + R"("delta":{)" +
+                                                         type_of("input_json_delta") + R"("partial_json":)" +
+                                                         text + "}"});
+    } else if (ways_.input == Input::kDeltas || ways_.input == Input::kBoth) {
       for (const std::string& piece : in_pieces(text, 1 + dice_.below(40), dice_)) add(piece);
     }
-    end_block(std::move(block), number);
+    end_block(std::move(block), number,
+              ways_.input == Input::kStop ? content(is_text ? json_text(text) : text) : std::string());
   }
 
   void collect_blocks() {
@@ -413,8 +470,8 @@ class Writer {
     for (std::size_t i = 0; i < blocks_.size();) {
       std::size_t behind = i + 1;
       const std::size_t most = ways_.interleaves ? 2 + dice_.below(2) : 1;
-      while (blocks_[i].is_call && behind < blocks_.size() && blocks_[behind].is_call && behind - i < most)
-        ++behind;
+      // A text may be open while the calls behind it come.
+      while (behind < blocks_.size() && blocks_[behind].is_call && behind - i < most) ++behind;
       write_interleaved(i, behind);
       i = behind;
       // A head may come again, but not within a block: there another reply would begin.
@@ -423,14 +480,14 @@ class Writer {
         events_.push_back(std::exchange(head_, {}));
       }
     }
+    for (Event& stop : late_stops_) events_.push_back(std::move(stop));
     if (ways_.block_stop == BlockStop::kRepeated || ways_.block_stop == BlockStop::kOfNoBlock) add_stops();
   }
 
   void add_stops() {
     std::vector<Event> all;
     // Without an index it ends the block at hand.
-    const bool is_told =
-        ways_.index != Index::kMissing && ways_.index != Index::kInStartsOnly && ways_.index != Index::kZero;
+    const bool is_told = tells_index(ways_);
     // Where several are open, it might end the last that began, until a delta has named that one.
     std::string last;
     bool is_named = true;
@@ -465,11 +522,15 @@ class Writer {
     delta += R"(,"stop_sequence":null})";
     if (ways_.tail == Tail::kWithoutReason) delta = R"("delta":{})";
     if (ways_.tail != Tail::kWithoutUsage) delta += "," + usage(42);
-    if (ways_.tail != Tail::kMissing) events_.push_back({"message_delta", delta});
-    if (ways_.tail == Tail::kTwice) {
-      const bool takes_back = dice_.chance(50);
-      events_.push_back(
-          {"message_delta", takes_back ? R"("delta":{"stop_reason":null},)" + usage(43) : delta});
+    const Event told{"message_delta", delta};
+    const Event empty{"message_delta", R"("delta":{"stop_reason":null},)" + usage(43)};
+    if (ways_.tail == Tail::kTwice && dice_.chance(30)) events_.push_back(empty);
+    if (ways_.tail != Tail::kMissing) events_.push_back(told);
+    if (ways_.tail == Tail::kTwice) events_.push_back(dice_.chance(50) ? empty : told);
+    // Before the last block has ended.
+    if (ways_.tail == Tail::kEarly && events_.size() > 1 &&
+        events_[events_.size() - 2].type == "content_block_stop") {
+      std::swap(events_.back(), events_[events_.size() - 2]);
     }
     if (ways_.message_stop == MessageStop::kMissing) return;
     const std::string members =
@@ -497,7 +558,8 @@ class Writer {
 
   std::string name_line(const Event& event) {
     if (ways_.naming == Naming::kMissing) return "";
-    return ways_.naming == Naming::kWrong ? "event: message" : "event: " + event.type;
+    static const std::vector<std::string> wrong = {"message", "message", "content_block_delta", "data"};
+    return "event: " + (ways_.naming == Naming::kWrong ? dice_.pick(wrong) : event.type);
   }
 
   std::string data_of(const Event& event) const {
@@ -536,10 +598,14 @@ class Writer {
       const std::vector<std::string> lines =
           ways_.splits_data ? in_lines(data_of(event)) : std::vector<std::string>{data_of(event)};
       const bool wraps_name = ways_.wrapping == Wrapping::kBlock || ways_.wrapping == Wrapping::kLines;
-      if (!name.empty()) add_line((wraps_name ? field : "") + name);
-      if (!name.empty() && ways_.wrapping == Wrapping::kLines) out += end;
+      const bool has_name = !name.empty();
+      if (has_name && !ways_.ends_with_name) add_line((wraps_name ? field : "") + name);
+      if (has_name && ways_.wrapping == Wrapping::kLines) out += end;
+      if (ways_.has_other_fields) add_line("id: " + std::to_string(out.size()));
       for (const std::string& line : lines)
         add_line((ways_.wrapping == Wrapping::kNot ? "" : field) + field + line);
+      if (ways_.has_other_fields && dice_.chance(30)) add_line("retry: 3000");
+      if (has_name && ways_.ends_with_name) add_line((wraps_name ? field : "") + name);
       if (!ways_.parts_none || dice_.chance(5)) out += end;
     }
     if (ways_.parts_none) out += end;
@@ -556,6 +622,7 @@ class Writer {
   Dice& dice_;
   std::vector<Event> events_;
   std::vector<Block> blocks_;
+  std::vector<Event> late_stops_;
   std::size_t count_ = 0;  // blocks so far
   Event head_;             // to be told once more
 };

@@ -374,7 +374,7 @@ void ReplyReader::close_block(std::int64_t index, const json::Value* told_again,
     if (!block.has_text) piece.arguments = std::move(block.input);
     const bool is_by_start = !piece.arguments.empty();
     // What Anthropic's own helpers make of a stream has the whole block here: it says what deltas said.
-    if (const json::Value* input = told_again != nullptr ? member(*told_again, "input") : nullptr;
+    if (const json::Value* input = told_again != nullptr ? input_at(*told_again) : nullptr;
         input != nullptr && !block.has_text && piece.arguments.empty() && !is_empty_input(*input)) {
       piece.arguments = text_of_input(*input);
     }

@@ -327,6 +327,9 @@ TEST(MessagesReplyReader, ReadsManyOpenBlocksInLinearTime) {
 }
 
 TEST(MessagesReplyReader, TakesTheInputThatOnlyTheStopTells) {
+  const std::string named =
+      R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","arguments":"{\"x\":1}"}})";
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), named})), kWhole);
   const std::string stop =
       R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","input":{"x":1}}})";
   EXPECT_EQ(calls(read_all({block_start(0, kTool), stop})), kWhole);
