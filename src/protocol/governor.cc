@@ -69,6 +69,7 @@ bool Governor::govern(Events& in, Events& out) {
     } else if (auto* mended = std::get_if<Mended>(&event)) {
       note(mended->code, std::move(mended->message));
       changed = altered_ = true;
+      diverge();
     } else if (std::holds_alternative<Failure>(event)) {
       for (auto& [choice, counts] : choices_) changed = settle_all(choice, false, out) || changed;
       failed_ = true;
@@ -106,10 +107,9 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
     altered_ = altered_ || renamed;
     piece.name = std::move(original);
   }
-  const bool passes = !context_.governance.sse_tool_aggregate;
-  if (passes && context_.same_protocol) {
-    assembler_.add(CallPiece(piece));
-    out.emplace_back(std::move(piece));
+  if (renamed) diverge();
+  if (passes_as_sent()) {
+    pass_as_sent(piece, out);
     return renamed;
   }
   const bool ended = piece.ended || piece.abandoned;
@@ -121,12 +121,48 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   } else if (assembled == nullptr && !ended && before >= context_.governance.max_calls) {
     note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
   }
-  if (passes) {
+  if (!context_.governance.sse_tool_aggregate) {
     pass_pieces(choice, false, true, out);
   } else if (ended) {
     release(choice, Stage::kUnderWay, false, out);
   }
   return true;
+}
+
+bool Governor::passes_as_sent() const {
+  return !context_.governance.sse_tool_aggregate && context_.same_protocol && !has_diverged_;
+}
+
+void Governor::pass_as_sent(CallPiece& piece, Events& out) {
+  if (AssembledCall* const assembled = assembler_.add(CallPiece(piece))) {
+    if (!std::exchange(assembled->begun, true)) {
+      if (!assembled->call.id.empty()) ids_.insert(assembled->call.id);
+      ++choices_[piece.choice].released;
+    }
+    assembled->sent = assembled->call.arguments.size();
+    // Should it have to be written after all: calls without an index are not one call.
+    if (!piece.index) piece.index = number_of(*assembled);
+  }
+  out.emplace_back(std::move(piece));
+}
+
+std::int64_t Governor::number_of(const AssembledCall& assembled) {
+  std::int64_t number = -1;
+  for (const AssembledCall& at : assembler_.calls()) {
+    if (at.call.choice != assembled.call.choice) continue;
+    number = std::max(number + 1, at.call.index.value_or(0));
+    if (&at == &assembled) break;
+  }
+  return number;
+}
+
+void Governor::diverge() {
+  if (!context_.one_call_at_a_time || !passes_as_sent()) return;
+  has_diverged_ = true;
+  for (AssembledCall& assembled : assembler_.calls()) {
+    assembled.settled = assembled.settled || assembled.call.ended;
+    is_passing_ = is_passing_ || !assembled.settled;
+  }
 }
 
 // One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it
@@ -144,13 +180,29 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
     CallPiece& call = assembled.call;
     if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
-    if (call.name.empty()) {
+    if (call.abandoned && !assembled.begun) {
+      withhold(assembled, "call_abandoned", "the upstream began the reply anew within a call",
+               parse(assembled, false));
+      assembled.reported = true;
+      continue;
+    }
+    if (call.name.empty() && !assembled.begun) {
       if (!at_end) return true;
       settle_nameless(assembled);
       assembled.reported = true;
       continue;
     }
-    if (call.custom) {
+    const bool is_over = at_end || call.abandoned || is_certain(assembled, Stage::kUnderWay);
+    // An earlier one may be told once more: only all of it says so.
+    if (call.may_repeat && !assembled.begun) {
+      if (!is_over) return true;
+      if (is_told_again(assembled)) {
+        note("call_repeated", "a call is told once more");
+        assembled.settled = assembled.reported = altered_ = true;
+        continue;
+      }
+    }
+    if (call.custom && !assembled.begun) {
       // Free text is wrapped into an argument on the way, which takes the whole of it.
       if (!call.ended && !at_end) return true;
       settle_custom(assembled, call.ended || complete, out);
@@ -158,7 +210,7 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
       continue;
     }
     // Until the text begins more of the name may come, or its id.
-    if (!assembled.begun && call.arguments.empty() && !call.ended && !at_end) return true;
+    if (!assembled.begun && call.arguments.empty() && !is_over) return true;
     CallPiece piece;
     piece.choice = choice;
     piece.index = number;
@@ -169,10 +221,11 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
       piece.id = call.id;
       piece.name = call.name;
       piece.item_id = call.item_id;
+      if (context_.same_protocol) piece.extras = call.extras;
       ++choices_[choice].released;
     }
     piece.arguments = call.arguments.substr(std::min(assembled.sent, call.arguments.size()));
-    piece.ended = call.ended || at_end;
+    piece.ended = is_over;
     assembled.sent = call.arguments.size();
     assembled.settled = piece.ended;
     if (!assembled.begun || piece.ended || !piece.arguments.empty()) out.emplace_back(std::move(piece));
@@ -195,7 +248,7 @@ bool Governor::finish(Finish& told, Events& out) {
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (!passes) changed = release(told.choice, Stage::kFinished, true, out);
   if (failed_) return true;  // a call was refused
-  if ((!passes || !context_.same_protocol) && has_open_calls(told.choice)) {
+  if (!passes_as_sent() && has_open_calls(told.choice)) {
     counts.held = std::move(told);
     return holds_finish_ = true;
   }
@@ -251,9 +304,10 @@ bool Governor::settle_all(int choice, bool clean, Events& out) {
   if (context_.governance.sse_tool_aggregate) return release(choice, Stage::kEnded, clean, out);
   const Counts& counts = choices_[choice];
   const bool complete = counts.finished && !counts.is_cut();
-  if (!context_.same_protocol) pass_pieces(choice, true, complete, out);
+  const bool as_sent = passes_as_sent();
+  if (!as_sent) pass_pieces(choice, true, complete, out);
   report_passed(choice, complete);
-  return !context_.same_protocol;
+  return !as_sent;
 }
 
 bool Governor::end(const End& told, Events& out) {
@@ -306,12 +360,10 @@ bool Governor::is_told_again(const AssembledCall& assembled) {
     const CallPiece& call = before.call;
     if (!before.settled || call.abandoned || call.choice != late.choice || call.name != late.name)
       return false;
-    const bool has_same_id = !call.id.empty() && call.id == late.id;
-    if (!(late.may_repeat && has_same_id)) {
-      if (!assembled.began_late || before.began_late) return false;
-      // A place of its own tells another call, unless the id is the same.
-      if (call.index && late.index && *call.index != *late.index && !has_same_id) return false;
-    }
+    // A place of its own tells another call, unless the id is the same.
+    const bool is_elsewhere = call.index && late.index && *call.index != *late.index;
+    const bool is_same_id = !call.id.empty() && call.id == late.id;
+    if ((is_elsewhere || before.began_late || !assembled.began_late) && !is_same_id) return false;
     return say_the_same(call.arguments, late.arguments);
   });
 }
@@ -491,7 +543,6 @@ void Governor::report_passed(int choice, bool complete) {
     std::shared_ptr<const ToolCallRequest> request = call.custom ? nullptr : parse(assembled, complete);
     // What is out cannot be withheld any more, but the finish can say that it is not to be run (L8).
     if (request != nullptr && request->rejection == Rejection::kTruncated) ++choices_[choice].truncated;
-    if (context_.same_protocol) ++choices_[choice].released;
     report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request), {}});
   }
 }

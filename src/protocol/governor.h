@@ -30,6 +30,9 @@ struct GovernorContext {
   std::unordered_set<std::string> custom_tools;
   // Pieces may pass as they came where gathering is off: client and upstream speak the same protocol.
   bool same_protocol = false;
+  // The client reads one call after the other. Where something was mended, its pieces no longer come as the
+  // upstream sends them, and may not interleave.
+  bool one_call_at_a_time = false;
 };
 
 // How the arguments of a call are read. `complete`: the upstream finished it.
@@ -52,6 +55,13 @@ class Governor {
 
  private:
   bool take_piece(CallPiece& piece, Events& out);
+  // Pieces pass as they came.
+  bool passes_as_sent() const;
+  void pass_as_sent(CallPiece& piece, Events& out);
+  // A number of its own among the calls of its choice.
+  std::int64_t number_of(const AssembledCall& assembled);
+  // From here on what the client gets is written anew.
+  void diverge();
   void pass_pieces(int choice, bool at_end, bool complete, Events& out);
   // False: a call is half out, and nothing may come between its pieces.
   bool pass_pieces_in_order(int choice, bool at_end, bool complete, Events& out);
@@ -105,6 +115,7 @@ class Governor {
   Events waiting_;  // behind the call whose pieces pass to another protocol, or behind a held finish
   bool holds_finish_ = false;
   bool is_passing_ = false;  // such a call is half out
+  bool has_diverged_ = false;
   bool altered_ = false;
   bool failed_ = false;
   bool ended_ = false;

@@ -104,9 +104,10 @@ const std::vector<Way>& all_ways() {
       {"no part starts", [](Ways& w, Dice&) { w.lacks_part_starts = true; }},
       {"input",
        [](Ways& w, Dice& d) {
-         w.input = one_of({Input::kStart, Input::kBoth, Input::kSnapshots, Input::kObject, Input::kStop}, d);
+         w.input = one_of({Input::kStart, Input::kBoth, Input::kObject, Input::kStop}, d);
        }},
       {"input as text", [](Ways& w, Dice&) { w.input_is_text = true; }},
+      {"growing input", [](Ways& w, Dice&) { w.input = Input::kSnapshots; }},
       {"arguments", [](Ways& w, Dice&) { w.input_key = "arguments"; }},
       {"begun twice", [](Ways& w, Dice&) { w.begins_twice = true; }},
       {"no types within", [](Ways& w, Dice&) { w.lacks_types = true; }},

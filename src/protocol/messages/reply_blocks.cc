@@ -233,6 +233,10 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
       close_block(index, nullptr, events);
     }
   }
+  // Clients read one block after the other. A part tells of another one when it begins.
+  const bool will_be_told = type != "tool_use" && open_ != nullptr;
+  if (!blocks_.empty() && !blocks_.contains(index) && !will_be_told)
+    mended(events, "block_not_closed", "a block begins while another one is open");
   if (type == "text" || type == "thinking") {
     const bool is_text = type == "text";
     const std::string_view key = is_text ? "text" : "thinking";
