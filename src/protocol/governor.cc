@@ -253,7 +253,7 @@ bool Governor::finish(Finish& told, Events& out) {
     return holds_finish_ = true;
   }
   counts.held.reset();
-  if (passes) report_passed(told.choice, !counts.is_cut());
+  if (passes) report_passed(told.choice, !counts.is_cut(), true);
   if (!is_first && counts.told) return true;  // the end tells once more
   return tell_finish(told, out) || changed;
 }
@@ -306,7 +306,7 @@ bool Governor::settle_all(int choice, bool clean, Events& out) {
   const bool complete = counts.finished && !counts.is_cut();
   const bool as_sent = passes_as_sent();
   if (!as_sent) pass_pieces(choice, true, complete, out);
-  report_passed(choice, complete);
+  report_passed(choice, complete, clean);
   return !as_sent;
 }
 
@@ -343,6 +343,12 @@ bool Governor::is_certain(const AssembledCall& assembled, Stage stage) const {
   // Nothing can follow an object.
   return (stage == Stage::kFinished || call.ended) &&
          json::is_strict_object(call.arguments, context_.governance.limits);
+}
+
+// In a reply that ended well an upstream that has ended a call without arguments means that.
+bool Governor::has_none(const AssembledCall& assembled, bool clean) {
+  const CallPiece& call = assembled.call;
+  return call.ended && clean && !choices_[call.choice].is_cut() && is_blank(call.arguments);
 }
 
 bool Governor::has_open_calls(int choice) {
@@ -395,9 +401,8 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
     // Who finished vouches for what had come; before that only what needs no witness is certain.
     const bool complete =
         stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !assembled.is_late));
-    // In a reply that ended well an upstream that has ended a call without arguments means that.
-    const bool has_none = call.ended && clean && !counts.is_cut() && is_blank(call.arguments);
-    settle(assembled, ((complete || has_none) && !call.cut_off) || (call.custom && call.ended), out);
+    settle(assembled,
+           ((complete || has_none(assembled, clean)) && !call.cut_off) || (call.custom && call.ended), out);
   }
   return any;
 }
@@ -535,12 +540,13 @@ void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRe
 }
 
 // Pieces went out as they came: all that is left is to tell what they were.
-void Governor::report_passed(int choice, bool complete) {
+void Governor::report_passed(int choice, bool complete, bool clean) {
   for (AssembledCall& assembled : assembler_.calls()) {
     const CallPiece& call = assembled.call;
     if (call.choice != choice || assembled.reported) continue;
     assembled.settled = assembled.reported = true;
-    std::shared_ptr<const ToolCallRequest> request = call.custom ? nullptr : parse(assembled, complete);
+    std::shared_ptr<const ToolCallRequest> request =
+        call.custom ? nullptr : parse(assembled, complete || has_none(assembled, clean));
     // What is out cannot be withheld any more, but the finish can say that it is not to be run (L8).
     if (request != nullptr && request->rejection == Rejection::kTruncated) ++choices_[choice].truncated;
     report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request), {}});

@@ -79,6 +79,7 @@ class Governor {
   // Releases what is certain. `clean`: the upstream told the end. True: a call came out or was withheld.
   bool release(int choice, Stage stage, bool clean, Events& out);
   bool has_open_calls(int choice);
+  bool has_none(const AssembledCall& assembled, bool clean);
   // A call that has gone out before: behind the finish, or where its decoder takes it for that.
   bool is_told_again(const AssembledCall& assembled);
   void settle(AssembledCall& assembled, bool complete, Events& out);
@@ -89,7 +90,7 @@ class Governor {
   void withhold(AssembledCall& assembled, std::string_view code, std::string message,
                 std::shared_ptr<const ToolCallRequest> request);
   void refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out);
-  void report_passed(int choice, bool complete);
+  void report_passed(int choice, bool complete, bool clean);
   std::shared_ptr<const ToolCallRequest> parse(const AssembledCall& assembled, bool complete) const;
   std::string unique_id(const CallPiece& call);
   void note(std::string_view code, std::string message);
