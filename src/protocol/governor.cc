@@ -61,7 +61,7 @@ bool Governor::govern(Events& in, Events& out) {
       continue;
     }
     if (auto* piece = std::get_if<CallPiece>(&event)) {
-      changed = take_piece(*piece, out) || changed;
+      changed = take_piece(*piece, changed, out) || changed;
     } else if (auto* told = std::get_if<Finish>(&event)) {
       changed = finish(*told, out) || changed;
     } else if (const auto* last = std::get_if<End>(&event)) {
@@ -96,7 +96,7 @@ bool Governor::govern(Events& in, Events& out) {
   return changed;
 }
 
-bool Governor::take_piece(CallPiece& piece, Events& out) {
+bool Governor::take_piece(CallPiece& piece, bool is_mended, Events& out) {
   const int choice = piece.choice;
   Counts& counts = choices_[choice];
   counts.seen = true;
@@ -109,8 +109,7 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   }
   if (renamed) diverge();
   if (passes_as_sent()) {
-    pass_as_sent(piece, out);
-    return renamed;
+    return pass_as_sent(piece, renamed || is_mended, out);
   }
   const bool ended = piece.ended || piece.abandoned;
   const std::size_t before = assembler_.calls().size();
@@ -133,19 +132,35 @@ bool Governor::passes_as_sent() const {
   return !context_.governance.sse_tool_aggregate && context_.same_protocol && !has_diverged_;
 }
 
-void Governor::pass_as_sent(CallPiece& piece, Events& out) {
-  if (AssembledCall* const assembled = assembler_.add(CallPiece(piece))) {
-    if (!std::exchange(assembled->begun, true)) {
-      if (!assembled->call.id.empty()) ids_.insert(assembled->call.id);
-      ++choices_[piece.choice].released;
-    }
-    assembled->sent = assembled->call.arguments.size();
-    // Should it have to be written after all: calls without an index are not one call.
-    if (!piece.index) piece.index = number_of(*assembled);
+bool Governor::pass_as_sent(CallPiece& piece, bool is_mended, Events& out) {
+  const std::size_t before = assembler_.calls().size();
+  AssembledCall* const assembled = assembler_.add(CallPiece(piece));
+  if (assembled == nullptr) {
+    out.emplace_back(std::move(piece));
+    return is_mended;
   }
+  const CallPiece& call = assembled->call;
+  // Every protocol names a call where it begins.
+  if (assembler_.calls().size() > before) assembled->is_written = is_mended || call.name.empty();
+  if (assembled->is_written && !assembled->begun && call.name.empty()) return true;
+  if (!std::exchange(assembled->begun, true)) {
+    if (!call.id.empty()) ids_.insert(call.id);
+    ++choices_[piece.choice].released;
+    assembled->number = number_of(*assembled);
+    if (assembled->is_written) {
+      piece.id = call.id;
+      piece.name = call.name;
+      piece.arguments = call.arguments;
+      piece.extras = call.extras;
+    }
+  }
+  assembled->sent = call.arguments.size();
+  piece.index = assembled->number;
   out.emplace_back(std::move(piece));
+  return is_mended || assembled->is_written;
 }
 
+// Its index, unless it has none, or one that is not above those of the calls before it.
 std::int64_t Governor::number_of(const AssembledCall& assembled) {
   std::int64_t number = -1;
   for (const AssembledCall& at : assembler_.calls()) {
@@ -544,6 +559,11 @@ void Governor::report_passed(int choice, bool complete, bool clean) {
   for (AssembledCall& assembled : assembler_.calls()) {
     const CallPiece& call = assembled.call;
     if (call.choice != choice || assembled.reported) continue;
+    if (assembled.is_written && !assembled.begun) {  // it waited for a name
+      settle_nameless(assembled);
+      assembled.reported = true;
+      continue;
+    }
     assembled.settled = assembled.reported = true;
     std::shared_ptr<const ToolCallRequest> request =
         call.custom ? nullptr : parse(assembled, complete || has_none(assembled, clean));

@@ -54,10 +54,11 @@ class Governor {
   Report take_report() { return std::move(report_); }
 
  private:
-  bool take_piece(CallPiece& piece, Events& out);
+  bool take_piece(CallPiece& piece, bool is_mended, Events& out);
   // Pieces pass as they came.
   bool passes_as_sent() const;
-  void pass_as_sent(CallPiece& piece, Events& out);
+  // True: this one must not, since what it came with, or the first of its call, does not.
+  bool pass_as_sent(CallPiece& piece, bool is_mended, Events& out);
   // A number of its own among the calls of its choice.
   std::int64_t number_of(const AssembledCall& assembled);
   // From here on what the client gets is written anew.

@@ -324,6 +324,40 @@ TEST(Relay, GluesNoFragmentsWithoutAnIndex) {
   EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.index"), "1");
 }
 
+TEST(Relay, KeepsTheFragmentsOfACallTogetherWhereItsFirstWasMended) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const auto entry = [](int index, std::string_view members) {
+    return "\"tool_calls\":[{\"index\":" + std::to_string(index) + "," + std::string(members) + "}]}";
+  };
+  const std::string first = chunk(
+      "{\"role\":\"\"," + entry(1, R"("id":"a","type":"function","function":{"name":"f","arguments":""})"));
+  const std::string more = chunk("{" + entry(1, R"("function":{"arguments":"{}"})"));
+  const std::string second =
+      chunk("{" + entry(2, R"("id":"b","type":"function","function":{"name":"g","arguments":"{}"})"));
+  const Texts events = stream_events(relayed(kRole + first + more + second + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 6U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0.index"),
+            at(events[2], "choices.0.delta.tool_calls.0.index"));
+  EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.function.arguments"), R"("{}")");
+  EXPECT_EQ(at(events[3], "choices.0.delta.tool_calls.0.index"), "2");
+}
+
+TEST(Relay, WritesNoFragmentBeforeTheNameOfItsCall) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const std::string first =
+      chunk(R"({"tool_calls":[{"index":0,"id":"a","type":"function","function":{"arguments":"{"}}]})");
+  const std::string named = chunk(R"({"tool_calls":[{"index":0,"function":{"name":"f","arguments":"}"}}]})");
+  const Texts events = stream_events(relayed(kRole + first + named + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0"),
+            R"({"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{}"}})");
+  const Texts nameless = stream_events(relayed(kRole + first + kStop + kDone, options));
+  ASSERT_EQ(nameless.size(), 3U);
+  EXPECT_EQ(at(nameless[1], "choices.0.finish_reason"), R"("stop")");
+}
+
 TEST(Relay, SendsMendedCallsAsReceivedWithoutEnhancement) {
   RelayOptions options;
   options.governance.tool_enhance = false;
