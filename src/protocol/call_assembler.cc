@@ -202,6 +202,7 @@ AssembledCall* CallAssembler::add(CallPiece&& piece) {
   call.ended = call.ended || piece.ended;
   call.cut_off = call.cut_off || piece.cut_off;
   call.abandoned = call.abandoned || piece.abandoned;
+  call.may_repeat = call.may_repeat || piece.may_repeat;
   for (json::Member& extra : piece.extras) call.extras.push_back(std::move(extra));
   return at;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -39,6 +40,8 @@ struct AssembledCall {
   bool settled = false;     // released or withheld: out of the assembler's hands
   std::size_t sent = 0;     // bytes of the text that have been passed on, where pieces are
   bool begun = false;       // its first piece has been passed on
+  bool is_written = false;  // and not as it came, so that none of it may
+  std::int64_t number = 0;  // under which it was
   bool too_large = false;   // more bytes than the limit came; they were not kept
   bool reported = false;    // where pieces are passed on: it stands in the report
   bool id_made_up = false;  // by us, to pass it on

@@ -99,6 +99,7 @@ struct CallPiece {
   bool begins = false;                // a call of its own, whatever its index says
   bool cut_off = false;               // the upstream says that only half of it is there
   bool abandoned = false;             // the upstream began anew: the call is not meant any more
+  bool may_repeat = false;            // by its id and name it may be an earlier call once more
   std::string item_id;                // Responses
   Extras extras;
 };

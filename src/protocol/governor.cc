@@ -61,7 +61,7 @@ bool Governor::govern(Events& in, Events& out) {
       continue;
     }
     if (auto* piece = std::get_if<CallPiece>(&event)) {
-      changed = take_piece(*piece, out) || changed;
+      changed = take_piece(*piece, changed, out) || changed;
     } else if (auto* told = std::get_if<Finish>(&event)) {
       changed = finish(*told, out) || changed;
     } else if (const auto* last = std::get_if<End>(&event)) {
@@ -69,6 +69,7 @@ bool Governor::govern(Events& in, Events& out) {
     } else if (auto* mended = std::get_if<Mended>(&event)) {
       note(mended->code, std::move(mended->message));
       changed = altered_ = true;
+      diverge();
     } else if (std::holds_alternative<Failure>(event)) {
       for (auto& [choice, counts] : choices_) changed = settle_all(choice, false, out) || changed;
       failed_ = true;
@@ -95,7 +96,7 @@ bool Governor::govern(Events& in, Events& out) {
   return changed;
 }
 
-bool Governor::take_piece(CallPiece& piece, Events& out) {
+bool Governor::take_piece(CallPiece& piece, bool is_mended, Events& out) {
   const int choice = piece.choice;
   Counts& counts = choices_[choice];
   counts.seen = true;
@@ -106,11 +107,9 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
     altered_ = altered_ || renamed;
     piece.name = std::move(original);
   }
-  const bool passes = !context_.governance.sse_tool_aggregate;
-  if (passes && context_.same_protocol) {
-    assembler_.add(CallPiece(piece));
-    out.emplace_back(std::move(piece));
-    return renamed;
+  if (renamed) diverge();
+  if (passes_as_sent()) {
+    return pass_as_sent(piece, renamed || is_mended, out);
   }
   const bool ended = piece.ended || piece.abandoned;
   const std::size_t before = assembler_.calls().size();
@@ -121,12 +120,64 @@ bool Governor::take_piece(CallPiece& piece, Events& out) {
   } else if (assembled == nullptr && !ended && before >= context_.governance.max_calls) {
     note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
   }
-  if (passes) {
+  if (!context_.governance.sse_tool_aggregate) {
     pass_pieces(choice, false, true, out);
   } else if (ended) {
     release(choice, Stage::kUnderWay, false, out);
   }
   return true;
+}
+
+bool Governor::passes_as_sent() const {
+  return !context_.governance.sse_tool_aggregate && context_.same_protocol && !has_diverged_;
+}
+
+bool Governor::pass_as_sent(CallPiece& piece, bool is_mended, Events& out) {
+  const std::size_t before = assembler_.calls().size();
+  AssembledCall* const assembled = assembler_.add(CallPiece(piece));
+  if (assembled == nullptr) {
+    out.emplace_back(std::move(piece));
+    return is_mended;
+  }
+  const CallPiece& call = assembled->call;
+  // Every protocol names a call where it begins.
+  if (assembler_.calls().size() > before) assembled->is_written = is_mended || call.name.empty();
+  if (assembled->is_written && !assembled->begun && call.name.empty()) return true;
+  if (!std::exchange(assembled->begun, true)) {
+    if (!call.id.empty()) ids_.insert(call.id);
+    ++choices_[piece.choice].released;
+    assembled->number = number_of(*assembled);
+    if (assembled->is_written) {
+      piece.id = call.id;
+      piece.name = call.name;
+      piece.arguments = call.arguments;
+      piece.extras = call.extras;
+    }
+  }
+  assembled->sent = call.arguments.size();
+  piece.index = assembled->number;
+  out.emplace_back(std::move(piece));
+  return is_mended || assembled->is_written;
+}
+
+// Its index, unless it has none, or one that is not above those of the calls before it.
+std::int64_t Governor::number_of(const AssembledCall& assembled) {
+  std::int64_t number = -1;
+  for (const AssembledCall& at : assembler_.calls()) {
+    if (at.call.choice != assembled.call.choice) continue;
+    number = std::max(number + 1, at.call.index.value_or(0));
+    if (&at == &assembled) break;
+  }
+  return number;
+}
+
+void Governor::diverge() {
+  if (!context_.one_call_at_a_time || !passes_as_sent()) return;
+  has_diverged_ = true;
+  for (AssembledCall& assembled : assembler_.calls()) {
+    assembled.settled = assembled.settled || assembled.call.ended;
+    is_passing_ = is_passing_ || !assembled.settled;
+  }
 }
 
 // One call at a time, since two protocols cannot interleave them: the first that has not ended goes on as it
@@ -144,13 +195,29 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
     CallPiece& call = assembled.call;
     if (call.choice == choice) ++number;
     if (assembled.settled || call.choice != choice) continue;
-    if (call.name.empty()) {
+    if (call.abandoned && !assembled.begun) {
+      withhold(assembled, "call_abandoned", "the upstream began the reply anew within a call",
+               parse(assembled, false));
+      assembled.reported = true;
+      continue;
+    }
+    if (call.name.empty() && !assembled.begun) {
       if (!at_end) return true;
       settle_nameless(assembled);
       assembled.reported = true;
       continue;
     }
-    if (call.custom) {
+    const bool is_over = at_end || call.abandoned || is_certain(assembled, Stage::kUnderWay);
+    // An earlier one may be told once more: only all of it says so.
+    if (call.may_repeat && !assembled.begun) {
+      if (!is_over) return true;
+      if (is_told_again(assembled)) {
+        note("call_repeated", "a call is told once more");
+        assembled.settled = assembled.reported = altered_ = true;
+        continue;
+      }
+    }
+    if (call.custom && !assembled.begun) {
       // Free text is wrapped into an argument on the way, which takes the whole of it.
       if (!call.ended && !at_end) return true;
       settle_custom(assembled, call.ended || complete, out);
@@ -158,7 +225,7 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
       continue;
     }
     // Until the text begins more of the name may come, or its id.
-    if (!assembled.begun && call.arguments.empty() && !call.ended && !at_end) return true;
+    if (!assembled.begun && call.arguments.empty() && !is_over) return true;
     CallPiece piece;
     piece.choice = choice;
     piece.index = number;
@@ -169,10 +236,11 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
       piece.id = call.id;
       piece.name = call.name;
       piece.item_id = call.item_id;
+      if (context_.same_protocol) piece.extras = call.extras;
       ++choices_[choice].released;
     }
     piece.arguments = call.arguments.substr(std::min(assembled.sent, call.arguments.size()));
-    piece.ended = call.ended || at_end;
+    piece.ended = is_over;
     assembled.sent = call.arguments.size();
     assembled.settled = piece.ended;
     if (!assembled.begun || piece.ended || !piece.arguments.empty()) out.emplace_back(std::move(piece));
@@ -195,12 +263,12 @@ bool Governor::finish(Finish& told, Events& out) {
   const bool passes = !context_.governance.sse_tool_aggregate;
   if (!passes) changed = release(told.choice, Stage::kFinished, true, out);
   if (failed_) return true;  // a call was refused
-  if ((!passes || !context_.same_protocol) && has_open_calls(told.choice)) {
+  if (!passes_as_sent() && has_open_calls(told.choice)) {
     counts.held = std::move(told);
     return holds_finish_ = true;
   }
   counts.held.reset();
-  if (passes) report_passed(told.choice, !counts.is_cut());
+  if (passes) report_passed(told.choice, !counts.is_cut(), true);
   if (!is_first && counts.told) return true;  // the end tells once more
   return tell_finish(told, out) || changed;
 }
@@ -251,9 +319,10 @@ bool Governor::settle_all(int choice, bool clean, Events& out) {
   if (context_.governance.sse_tool_aggregate) return release(choice, Stage::kEnded, clean, out);
   const Counts& counts = choices_[choice];
   const bool complete = counts.finished && !counts.is_cut();
-  if (!context_.same_protocol) pass_pieces(choice, true, complete, out);
-  report_passed(choice, complete);
-  return !context_.same_protocol;
+  const bool as_sent = passes_as_sent();
+  if (!as_sent) pass_pieces(choice, true, complete, out);
+  report_passed(choice, complete, clean);
+  return !as_sent;
 }
 
 bool Governor::end(const End& told, Events& out) {
@@ -291,6 +360,12 @@ bool Governor::is_certain(const AssembledCall& assembled, Stage stage) const {
          json::is_strict_object(call.arguments, context_.governance.limits);
 }
 
+// In a reply that ended well an upstream that has ended a call without arguments means that.
+bool Governor::has_none(const AssembledCall& assembled, bool clean) {
+  const CallPiece& call = assembled.call;
+  return call.ended && clean && !choices_[call.choice].is_cut() && is_blank(call.arguments);
+}
+
 bool Governor::has_open_calls(int choice) {
   const auto& calls = assembler_.calls();
   return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& assembled) {
@@ -299,16 +374,17 @@ bool Governor::has_open_calls(int choice) {
 }
 
 bool Governor::is_told_again(const AssembledCall& assembled) {
-  if (!assembled.began_late) return false;
   const CallPiece& late = assembled.call;
+  if (!assembled.began_late && !late.may_repeat) return false;
   const auto& calls = assembler_.calls();
   return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& before) {
     const CallPiece& call = before.call;
-    if (before.began_late || !before.settled || call.choice != late.choice || call.name != late.name)
+    if (!before.settled || call.abandoned || call.choice != late.choice || call.name != late.name)
       return false;
     // A place of its own tells another call, unless the id is the same.
     const bool is_elsewhere = call.index && late.index && *call.index != *late.index;
-    if (is_elsewhere && (call.id.empty() || call.id != late.id)) return false;
+    const bool is_same_id = !call.id.empty() && call.id == late.id;
+    if ((is_elsewhere || before.began_late || !assembled.began_late) && !is_same_id) return false;
     return say_the_same(call.arguments, late.arguments);
   });
 }
@@ -328,21 +404,20 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
     // Before the end only what no end can change; and nothing overtakes what has to wait.
     if (!is_certain(assembled, stage)) return any;
     any = true;
-    if (is_told_again(assembled)) {
-      note("call_repeated", "a call is told once more behind the finish reason");
-      assembled.settled = altered_ = true;
-      continue;
-    }
     if (context_.governance.tool_enhance && assembled.take_last_snapshot(context_.governance.limits)) {
       note("arguments_repeated", "every piece of a call's arguments tells those before it once more");
       altered_ = true;
     }
+    if (is_told_again(assembled)) {
+      note("call_repeated", "a call is told once more");
+      assembled.settled = altered_ = true;
+      continue;
+    }
     // Who finished vouches for what had come; before that only what needs no witness is certain.
     const bool complete =
         stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !assembled.is_late));
-    // In a reply that ended well an upstream that has ended a call without arguments means that.
-    const bool has_none = call.ended && clean && !counts.is_cut() && is_blank(call.arguments);
-    settle(assembled, ((complete || has_none) && !call.cut_off) || (call.custom && call.ended), out);
+    settle(assembled,
+           ((complete || has_none(assembled, clean)) && !call.cut_off) || (call.custom && call.ended), out);
   }
   return any;
 }
@@ -480,15 +555,20 @@ void Governor::refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRe
 }
 
 // Pieces went out as they came: all that is left is to tell what they were.
-void Governor::report_passed(int choice, bool complete) {
+void Governor::report_passed(int choice, bool complete, bool clean) {
   for (AssembledCall& assembled : assembler_.calls()) {
     const CallPiece& call = assembled.call;
     if (call.choice != choice || assembled.reported) continue;
+    if (assembled.is_written && !assembled.begun) {  // it waited for a name
+      settle_nameless(assembled);
+      assembled.reported = true;
+      continue;
+    }
     assembled.settled = assembled.reported = true;
-    std::shared_ptr<const ToolCallRequest> request = call.custom ? nullptr : parse(assembled, complete);
+    std::shared_ptr<const ToolCallRequest> request =
+        call.custom ? nullptr : parse(assembled, complete || has_none(assembled, clean));
     // What is out cannot be withheld any more, but the finish can say that it is not to be run (L8).
     if (request != nullptr && request->rejection == Rejection::kTruncated) ++choices_[choice].truncated;
-    if (context_.same_protocol) ++choices_[choice].released;
     report_.calls.push_back({choice, call.id, call.name, Fate::kPassed, call.custom, std::move(request), {}});
   }
 }

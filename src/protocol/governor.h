@@ -30,6 +30,9 @@ struct GovernorContext {
   std::unordered_set<std::string> custom_tools;
   // Pieces may pass as they came where gathering is off: client and upstream speak the same protocol.
   bool same_protocol = false;
+  // The client reads one call after the other. Where something was mended, its pieces no longer come as the
+  // upstream sends them, and may not interleave.
+  bool one_call_at_a_time = false;
 };
 
 // How the arguments of a call are read. `complete`: the upstream finished it.
@@ -51,7 +54,15 @@ class Governor {
   Report take_report() { return std::move(report_); }
 
  private:
-  bool take_piece(CallPiece& piece, Events& out);
+  bool take_piece(CallPiece& piece, bool is_mended, Events& out);
+  // Pieces pass as they came.
+  bool passes_as_sent() const;
+  // True: this one must not, since what it came with, or the first of its call, does not.
+  bool pass_as_sent(CallPiece& piece, bool is_mended, Events& out);
+  // A number of its own among the calls of its choice.
+  std::int64_t number_of(const AssembledCall& assembled);
+  // From here on what the client gets is written anew.
+  void diverge();
   void pass_pieces(int choice, bool at_end, bool complete, Events& out);
   // False: a call is half out, and nothing may come between its pieces.
   bool pass_pieces_in_order(int choice, bool at_end, bool complete, Events& out);
@@ -69,7 +80,8 @@ class Governor {
   // Releases what is certain. `clean`: the upstream told the end. True: a call came out or was withheld.
   bool release(int choice, Stage stage, bool clean, Events& out);
   bool has_open_calls(int choice);
-  // A call behind the finish that has gone out before.
+  bool has_none(const AssembledCall& assembled, bool clean);
+  // A call that has gone out before: behind the finish, or where its decoder takes it for that.
   bool is_told_again(const AssembledCall& assembled);
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
@@ -79,7 +91,7 @@ class Governor {
   void withhold(AssembledCall& assembled, std::string_view code, std::string message,
                 std::shared_ptr<const ToolCallRequest> request);
   void refuse(AssembledCall& assembled, std::shared_ptr<const ToolCallRequest> request, Events& out);
-  void report_passed(int choice, bool complete);
+  void report_passed(int choice, bool complete, bool clean);
   std::shared_ptr<const ToolCallRequest> parse(const AssembledCall& assembled, bool complete) const;
   std::string unique_id(const CallPiece& call);
   void note(std::string_view code, std::string message);
@@ -105,6 +117,7 @@ class Governor {
   Events waiting_;  // behind the call whose pieces pass to another protocol, or behind a held finish
   bool holds_finish_ = false;
   bool is_passing_ = false;  // such a call is half out
+  bool has_diverged_ = false;
   bool altered_ = false;
   bool failed_ = false;
   bool ended_ = false;

@@ -145,6 +145,42 @@ TEST(GovernorSettings, EndsPassedPiecesThatWereCutOffAsLength) {
   }
 }
 
+TEST(GovernorSettings, TakesAPassedCallWithoutArgumentsForWholeWhereTheReplyEndedWell) {
+  for (const bool same : {true, false}) {
+    GovernorContext context;
+    context.governance.sse_tool_aggregate = false;
+    context.same_protocol = same;
+    EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", ""), ended(0), End{true}}, context).finish(),
+              "calls");
+    EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", ""), ended(0), End{false}}, context).finish(),
+              "length");
+  }
+}
+
+// A stop may have been another one's.
+TEST(GovernorSettings, GoesOnWithAPassingCallThatHasEndedHalf) {
+  GovernorContext context;
+  context.governance.sse_tool_aggregate = false;
+  const Governed result =
+      governed({start("r", "m"), piece(0, "a", "f", "{\"x\":"), ended(0), piece(1, "b", "g", "{}"), ended(1),
+                piece(0, "", "", "1}"), finish(FinishReason::kCalls, "tool_calls"), End{}},
+               context);
+  EXPECT_EQ(result.texts(), (Texts{"start r m", "piece 0 a f {\"x\":", "piece 0   1} ended",
+                                   "piece 1 b g {} ended", "finish 0 calls", "end"}));
+}
+
+TEST(GovernorSettings, PassesACallThatItsDecoderTakesForAnEarlierOneOnlyWhereItSaysAnotherThing) {
+  GovernorContext context;
+  context.governance.sse_tool_aggregate = false;
+  const auto twice = [&](std::string arguments) {
+    CallPiece again = piece(1, "a", "f", std::move(arguments));
+    again.may_repeat = true;
+    return governed({start("r", "m"), piece(0, "a", "f", "{}"), ended(0), again, ended(1), End{}}, context);
+  };
+  EXPECT_EQ(twice("{}").fates(), (Texts{"passed a f"}));
+  EXPECT_EQ(twice("{\"x\":1}").fates(), (Texts{"passed a f", "passed a-2 f"}));
+}
+
 // Another protocol cannot interleave calls: one after the other.
 TEST(GovernorSettings, PassesPiecesToAnotherProtocolOneCallAtATime) {
   GovernorContext context;

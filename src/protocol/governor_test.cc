@@ -231,6 +231,26 @@ TEST(Governor, KeepsUnknownMembersAndItemIds) {
   ASSERT_NE(calls[0].report, nullptr);
 }
 
+TEST(Governor, ReleasesACallThatItsDecoderTakesForAnEarlierOneOnlyWhereItSaysAnotherThing) {
+  const auto twice = [](std::string arguments) {
+    CallPiece again = piece(1, "a", "f", std::move(arguments));
+    again.may_repeat = true;
+    return governed(calls_then({piece(0, "a", "f", "{\"x\":1}"), ended(0), again, ended(1)}));
+  };
+  EXPECT_EQ(twice("{ \"x\": 1 }").calls(), (Texts{"call a f {\"x\":1}"}));
+  EXPECT_TRUE(twice("{ \"x\": 1 }").noted("call_repeated"));
+  EXPECT_EQ(twice("{\"x\":2}").calls(), (Texts{"call a f {\"x\":1}", "call a-2 f {\"x\":2}"}));
+}
+
+TEST(Governor, ReleasesACallAgainThatWasAbandoned) {
+  CallPiece abandoned = ended(0);
+  abandoned.abandoned = true;
+  CallPiece again = piece(1, "a", "f", "{}");
+  again.may_repeat = true;
+  EXPECT_EQ(governed(calls_then({piece(0, "a", "f", "{}"), abandoned, again, ended(1)})).calls(),
+            (Texts{"call a f {}"}));
+}
+
 TEST(Governor, NotesWhatTheDecoderMended) {
   const Governed result = governed({start("r", "m"), Mended{"role_empty", "a role that is empty"}});
   EXPECT_EQ(result.texts(), (Texts{"start r m"}));

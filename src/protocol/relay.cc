@@ -12,8 +12,12 @@ namespace argwright::protocol {
 namespace {
 
 GovernorContext context_of(const RelayOptions& options) {
-  return {options.governance, options.tools, options.aliases, options.custom_tools,
-          options.from == options.to};
+  return {options.governance,
+          options.tools,
+          options.aliases,
+          options.custom_tools,
+          options.from == options.to,
+          options.to == Protocol::kMessages};
 }
 
 EncodeOptions encode_options(const RelayOptions& options) {

@@ -236,6 +236,128 @@ TEST(Relay, GivesFragmentsTheClientsNamesAndKeepsTheirIndices) {
   EXPECT_EQ(at(events[3], "choices.0.delta.tool_calls.0.index"), "1");
 }
 
+std::string event(std::string_view type, std::string_view members) {
+  return "event: " + std::string(type) + "\ndata: {\"type\":\"" + std::string(type) + "\"," +
+         std::string(members) + "}\n\n";
+}
+std::string tool_start(int index, std::string_view id, std::string_view name) {
+  return event("content_block_start",
+               "\"index\":" + std::to_string(index) + ",\"content_block\":{\"type\":\"tool_use\",\"id\":\"" +
+                   std::string(id) + "\",\"name\":\"" + std::string(name) + "\",\"input\":{}}");
+}
+std::string tool_delta(int index, std::string_view quoted) {
+  return event("content_block_delta", "\"index\":" + std::to_string(index) +
+                                          ",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"" +
+                                          std::string(quoted) + "\"}");
+}
+std::string block_stop(int index) {
+  return event("content_block_stop", "\"index\":" + std::to_string(index));
+}
+const std::string kMessageStart = event(
+    "message_start",
+    R"("message":{"id":"r","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":1,"output_tokens":1}})");
+const std::string kMessageEnd =
+    event("message_delta",
+          R"("delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":9})") +
+    "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
+
+// The calls that a client reads, which takes a delta for the block at hand.
+Texts messages_calls(std::string_view stream) {
+  Texts calls;
+  for (const std::string& text : stream_events(stream)) {
+    const std::string data = text.substr(text.find('{'));
+    if (at(data, "content_block.type") == R"("tool_use")")
+      calls.push_back(at(data, "content_block.id") + " " + at(data, "content_block.name") + " ");
+    if (const std::string piece = at(data, "delta.partial_json"); piece != "-")
+      calls.back() += testing::parsed(piece).string();
+  }
+  return calls;
+}
+
+// Whether the stream passed untouched before or not.
+TEST(Relay, InterleavesNoFragmentsOfBlocks) {
+  RelayOptions options;
+  options.from = options.to = Protocol::kMessages;
+  options.governance.sse_tool_aggregate = false;
+  const Texts whole{R"("a" "f" {"x":1})", R"("b" "g" {"y":2})"};
+  const std::string text =
+      event("content_block_start", R"("index":2,"content_block":{"type":"text","text":""})") +
+      event("content_block_delta", R"("index":2,"delta":{"type":"text_delta","text":"hi"})");
+  const std::string interleaved = tool_start(0, "a", "f") + tool_delta(0, R"({\"x\")") +
+                                  tool_start(1, "b", "g") + tool_delta(1, R"({\"y\")") +
+                                  tool_delta(0, ":1}") + text + tool_delta(1, ":2}") + block_stop(0) +
+                                  block_stop(2) + block_stop(1);
+  const std::string ping = "data: {\"type\":\"ping\"}\n\n";
+  for (const std::string& before : {std::string(), ping}) {
+    const std::string out = relayed(kMessageStart + before + interleaved + kMessageEnd, options);
+    EXPECT_EQ(messages_calls(out), whole) << out;
+    EXPECT_NE(out.find(R"("text":"hi")"), std::string::npos);
+    EXPECT_NE(out.find(R"("stop_reason":"tool_use")"), std::string::npos);
+  }
+}
+
+TEST(Relay, GoesOnWithAFragmentThatHasPassedWhereTheStreamIsMended) {
+  RelayOptions options;
+  options.from = options.to = Protocol::kMessages;
+  options.governance.sse_tool_aggregate = false;
+  const std::string begun = kMessageStart + tool_start(0, "a", "f") + tool_delta(0, R"({\"x\")");
+  const std::string out =
+      relayed(begun + "data: {\"type\":\"ping\"}\n\n" + tool_delta(0, ":1}") + block_stop(0) +
+                  tool_start(1, "b", "g") + tool_delta(1, "{}") + block_stop(1) + kMessageEnd,
+              options);
+  EXPECT_TRUE(out.starts_with(begun)) << out;
+  EXPECT_EQ(messages_calls(out), (Texts{R"("a" "f" {"x":1})", R"("b" "g" {})"}));
+}
+
+TEST(Relay, GluesNoFragmentsWithoutAnIndex) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const auto whole = [](std::string_view id) {
+    return chunk(R"({"role":"","tool_calls":[{"id":")" + std::string(id) +
+                 R"(","type":"function","function":{"name":"f","arguments":"{}"}}]})");
+  };
+  const Texts events =
+      stream_events(relayed(kRole + whole("a") + whole("b") + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 5U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0.id"), R"("a")");
+  EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.id"), R"("b")");
+  EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.index"), "1");
+}
+
+TEST(Relay, KeepsTheFragmentsOfACallTogetherWhereItsFirstWasMended) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const auto entry = [](int index, std::string_view members) {
+    return "\"tool_calls\":[{\"index\":" + std::to_string(index) + "," + std::string(members) + "}]}";
+  };
+  const std::string first = chunk(
+      "{\"role\":\"\"," + entry(1, R"("id":"a","type":"function","function":{"name":"f","arguments":""})"));
+  const std::string more = chunk("{" + entry(1, R"("function":{"arguments":"{}"})"));
+  const std::string second =
+      chunk("{" + entry(2, R"("id":"b","type":"function","function":{"name":"g","arguments":"{}"})"));
+  const Texts events = stream_events(relayed(kRole + first + more + second + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 6U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0.index"),
+            at(events[2], "choices.0.delta.tool_calls.0.index"));
+  EXPECT_EQ(at(events[2], "choices.0.delta.tool_calls.0.function.arguments"), R"("{}")");
+  EXPECT_EQ(at(events[3], "choices.0.delta.tool_calls.0.index"), "2");
+}
+
+TEST(Relay, WritesNoFragmentBeforeTheNameOfItsCall) {
+  RelayOptions options;
+  options.governance.sse_tool_aggregate = false;
+  const std::string first =
+      chunk(R"({"tool_calls":[{"index":0,"id":"a","type":"function","function":{"arguments":"{"}}]})");
+  const std::string named = chunk(R"({"tool_calls":[{"index":0,"function":{"name":"f","arguments":"}"}}]})");
+  const Texts events = stream_events(relayed(kRole + first + named + kCallsFinish + kDone, options));
+  ASSERT_EQ(events.size(), 4U);
+  EXPECT_EQ(at(events[1], "choices.0.delta.tool_calls.0"),
+            R"({"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{}"}})");
+  const Texts nameless = stream_events(relayed(kRole + first + kStop + kDone, options));
+  ASSERT_EQ(nameless.size(), 3U);
+  EXPECT_EQ(at(nameless[1], "choices.0.finish_reason"), R"("stop")");
+}
+
 TEST(Relay, SendsMendedCallsAsReceivedWithoutEnhancement) {
   RelayOptions options;
   options.governance.tool_enhance = false;

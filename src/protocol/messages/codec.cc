@@ -27,11 +27,8 @@ class MessagesStreamDecoder : public StreamDecoder {
       if (!block.type.empty()) events.emplace_back(Mended{"done_mark", "[DONE] in an event with a name"});
       return;
     }
-    if (block.data.starts_with(kField)) return decode(wrapped_once(block, events), events);
-    Result<json::Value> data = text_.read(block.data, events);
-    if (data) return reader_.read(block.type, *std::move(data), events);
-    if (block.type == "ping") return reader_.read(block.type, json::Object{}, events);
-    if (!read_lines(block.data, events)) add_unreadable_block(block.data, data.error(), events);
+    if (holds_lines(block.data)) return decode_lines(block, events);
+    read(block, events);
   }
   void finish(Events& events) override { reader_.end(false, events); }
 
@@ -39,14 +36,30 @@ class MessagesStreamDecoder : public StreamDecoder {
   static constexpr std::string_view kField = "data:";
 
   // Proxies that take the lines of a stream for the data of their own.
-  static SseBlock wrapped_once(const SseBlock& block, Events& events) {
+  static bool holds_lines(std::string_view data) {
+    return data.starts_with(kField) || data.starts_with("event:");
+  }
+  void decode_lines(const SseBlock& block, Events& events) {
     events.emplace_back(Mended{"event_text", "data within data"});
-    SseBlock inner = block;
-    while (inner.data.starts_with(kField)) {
-      inner.data.remove_prefix(kField.size());
-      inner.data.remove_prefix(std::min(inner.data.find_first_not_of(' '), inner.data.size()));
+    SseReader lines;
+    lines.feed(block.data);
+    lines.finish();
+    for (SseBlock inner; lines.next(inner);) {
+      if (inner.type.empty()) inner.type = block.type;
+      while (inner.data.starts_with(kField)) {
+        inner.data.remove_prefix(kField.size());
+        inner.data.remove_prefix(std::min(inner.data.find_first_not_of(' '), inner.data.size()));
+      }
+      if (inner.has_data && !reader_.ended() && !is_done_mark(inner.data)) read(inner, events);
     }
-    return inner;
+  }
+
+  void read(const SseBlock& block, Events& events) {
+    Result<json::Value> data = text_.read(block.data, events);
+    if (data) return reader_.read(block.type, *std::move(data), events);
+    if (read_lines(block.data, events)) return;
+    if (block.type == "ping") return reader_.read(block.type, json::Object{}, events);
+    add_unreadable_block(block.data, data.error(), events);
   }
 
   // Events that no blank line parts are one to the reader of blocks, with the name of the last.

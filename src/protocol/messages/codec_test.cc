@@ -40,6 +40,19 @@ TEST(MessagesCodec, ReadsDataThatIsWrappedTwice) {
   EXPECT_EQ(decoded("data: data: [DONE]\n\n"), (Texts{"mended event_text"}));
 }
 
+// Name and data, as a block each or in one, and data of several lines.
+TEST(MessagesCodec, ReadsLinesThatAreWrappedAsData) {
+  EXPECT_EQ(decoded("data: event: ping\ndata: data: {\"type\":\ndata: data: \"ping\"}\n\n"),
+            (Texts{"mended event_text", "other ping"}));
+  EXPECT_EQ(decoded("data: event: ping\n\ndata: data: {\"type\":\"ping\"}\n\n"),
+            (Texts{"mended event_text", "mended event_text", "mended event_name", "other ping"}));
+}
+
+TEST(MessagesCodec, TakesEventsThatEndWithAPingForMoreThanThat) {
+  EXPECT_EQ(decoded("data: {\"type\":\"message_stop\"}\nevent: ping\ndata: {\"type\":\"ping\"}\n\n"),
+            (Texts{"mended events_joined", "end"}));
+}
+
 TEST(MessagesCodec, ReadsAPingWhateverItHolds) {
   EXPECT_EQ(decoded("event: ping\ndata: ping\n\n"), (Texts{"mended type_missing", "other ping"}));
 }

@@ -77,9 +77,9 @@ bool is_empty_input(const json::Value& input) {
 
 // Another reply begins: what of this one still waits is not meant any more, and would be there twice.
 void ReplyReader::abandon_closed_calls(Events& events) {
-  for (const auto& [index, number] : closed_calls_) {
+  for (const auto& [index, call] : closed_calls_) {
     CallPiece piece;
-    piece.index = number;
+    piece.index = call.number;
     piece.ended = piece.abandoned = true;
     events.emplace_back(std::move(piece));
   }
@@ -217,6 +217,7 @@ void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, 
   } else if (whole) {
     mended(events, "input_not_an_object", "a call has no input");
   }
+  if (!is_repeated && !at.id.empty() && !told_calls_.emplace(at.id, at.name).second) piece.may_repeat = true;
   if (!is_repeated)
     piece.extras = without_blanks(take_extras(block, {"type", "id", "name", "input", "arguments"}));
   events.emplace_back(std::move(piece));
@@ -232,6 +233,10 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
       close_block(index, nullptr, events);
     }
   }
+  // Clients read one block after the other. A part tells of another one when it begins.
+  const bool will_be_told = type != "tool_use" && open_ != nullptr;
+  if (!blocks_.empty() && !blocks_.contains(index) && !will_be_told)
+    mended(events, "block_not_closed", "a block begins while another one is open");
   if (type == "text" || type == "thinking") {
     const bool is_text = type == "text";
     const std::string_view key = is_text ? "text" : "thinking";
@@ -263,7 +268,10 @@ bool ReplyReader::fits(const Block& block, std::string_view delta_type) {
 // their deltas apart from the blocks. Nothing: the delta belongs to none.
 ReplyReader::Block* ReplyReader::block_for(std::int64_t index, std::string_view delta_type, Events& events) {
   const auto named = blocks_.find(index);
-  if (named != blocks_.end() && fits(named->second, delta_type)) return &named->second;
+  if (named != blocks_.end() && fits(named->second, delta_type)) {
+    named->second.is_named = true;
+    return &named->second;
+  }
   if (const auto last = blocks_.find(last_);
       last != blocks_.end() && last != named && fits(last->second, delta_type)) {
     mended(events, "block_not_opened", "a delta for another block than the one at hand");
@@ -314,8 +322,11 @@ bool ReplyReader::add_late_input(std::int64_t index, std::string_view delta_type
   if (closed == closed_calls_.end() || goes_on_another) return false;
   mended(events, "block_not_opened", "a delta for a block that has ended");
   Block ended;
-  ended.number = closed->second;
+  ended.number = closed->second.number;
   add_input(ended, delta, events);
+  // Here, too, deltas count before the start.
+  if (ended.has_text)
+    std::get<CallPiece>(events.back()).replaces = std::exchange(closed->second.is_by_start, false);
   return true;
 }
 
@@ -347,9 +358,10 @@ void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& even
 void ReplyReader::stop_block(std::int64_t index, const json::Value* told_again, Events& events) {
   if (blocks_.contains(index)) return close_block(index, told_again, events);
   mended(events, "block_not_opened", "a block ends that was not begun");
-  // It may be the one at hand, by another count. Of one that we do not know more could not come behind that.
+  // It may be the one at hand, by another count than that of its deltas. Of one that we do not know more
+  // could not come behind that.
   const auto last = blocks_.find(last_);
-  if (last != blocks_.end() && last->second.kind != BlockKind::kOpaque)
+  if (last != blocks_.end() && last->second.kind != BlockKind::kOpaque && !last->second.is_named)
     close_block(last_, told_again, events);
 }
 
@@ -364,13 +376,14 @@ void ReplyReader::close_block(std::int64_t index, const json::Value* told_again,
     piece.index = block.number;
     piece.ended = true;
     if (!block.has_text) piece.arguments = std::move(block.input);
+    const bool is_by_start = !piece.arguments.empty();
     // What Anthropic's own helpers make of a stream has the whole block here: it says what deltas said.
-    if (const json::Value* input = told_again != nullptr ? member(*told_again, "input") : nullptr;
+    if (const json::Value* input = told_again != nullptr ? input_at(*told_again) : nullptr;
         input != nullptr && !block.has_text && piece.arguments.empty() && !is_empty_input(*input)) {
       piece.arguments = text_of_input(*input);
     }
     events.emplace_back(std::move(piece));
-    closed_calls_[index] = block.number;
+    closed_calls_[index] = {block.number, is_by_start};
     return;
   }
   if (!block.is_open) {

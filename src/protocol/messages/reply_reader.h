@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "protocol/codec.h"
 #include "protocol/event.h"
@@ -24,14 +26,20 @@ class ReplyReader {
   struct Block {
     BlockKind kind = BlockKind::kPart;
     PartKind part_kind = PartKind::kText;
-    int number = 0;        // of the part, or of the call
-    bool is_open = false;  // its part has begun and not ended
+    int number = 0;         // of the part, or of the call
+    bool is_open = false;   // its part has begun and not ended
+    bool is_named = false;  // by a delta, by its own index
     Proof proof;
     bool is_signed = false;  // by a delta
     json::Array annotations;
     // Of a call: as told so far; the input that came with its start, which counts where no delta tells one.
     std::string id, name, input;
     bool has_text = false;
+  };
+
+  struct ClosedCall {
+    int number = 0;
+    bool is_by_start = false;  // its input is that of its start
   };
 
   void start(json::Value& message, Events& events);
@@ -71,14 +79,15 @@ class ReplyReader {
   void tell_misplaced_finish(json::Value& data, Events& events);
   void close_all(bool abandon, Events& events);
 
-  std::map<std::int64_t, Block> blocks_;      // open ones, by index
-  std::map<std::int64_t, int> closed_calls_;  // the numbers of calls, by the index that they had last
-  Block* open_ = nullptr;                     // the one of them whose part is open
-  std::int64_t begun_ = 0;                    // blocks so far
-  std::int64_t last_ = 0;                     // index of the block that began last
+  std::map<std::int64_t, Block> blocks_;             // open ones, by index
+  std::map<std::int64_t, ClosedCall> closed_calls_;  // by the index that they had last
+  Block* open_ = nullptr;                            // the one of them whose part is open
+  std::int64_t begun_ = 0;                           // blocks so far
+  std::int64_t last_ = 0;                            // index of the block that began last
   int parts_ = 0;
   int calls_ = 0;
-  json::Value usage_;      // as told so far
+  std::set<std::pair<std::string, std::string>> told_calls_;  // ids and names
+  json::Value usage_;                                         // as told so far
   json::Value beginning_;  // the stop reason that stood in message_start, and what belongs to it
   std::string id_;         // that message_start told
   bool started_ = false;

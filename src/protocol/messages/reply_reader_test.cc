@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -326,6 +327,9 @@ TEST(MessagesReplyReader, ReadsManyOpenBlocksInLinearTime) {
 }
 
 TEST(MessagesReplyReader, TakesTheInputThatOnlyTheStopTells) {
+  const std::string named =
+      R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","arguments":"{\"x\":1}"}})";
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), named})), kWhole);
   const std::string stop =
       R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","input":{"x":1}}})";
   EXPECT_EQ(calls(read_all({block_start(0, kTool), stop})), kWhole);
@@ -396,6 +400,39 @@ TEST(MessagesReplyReader, EndsTheBlockAtHandWhereNoneIsNamed) {
   EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\"")"), block_stop(7),
                             input_delta(0, R"(":1}")"), block_stop(0)})),
             kWhole);
+}
+
+// Calls that are open at once: whose index deltas have told does not end by another one.
+TEST(MessagesReplyReader, EndsNoBlockAtHandThatDeltasHaveNamed) {
+  const std::string other = R"({"type":"tool_use","id":"b","name":"g","input":{}})";
+  const Events events =
+      read_all({block_start(0, kTool), input_delta(0, R"("{\"x\"")"), block_stop(7), block_start(1, other),
+                input_delta(0, R"(":1}")"), block_stop(0), input_delta(1, R"("{}")"), block_stop(1)});
+  EXPECT_EQ(calls(events), (std::vector<Told>{kWhole[0], {"b", "g", "{}", true}}));
+}
+
+TEST(MessagesReplyReader, TakesInputBehindTheEndBeforeThatOfTheStart) {
+  const std::string filled = R"({"type":"tool_use","id":"a","name":"f","input":{"x":1}})";
+  const Events events = read_all({block_start(0, filled), block_stop(7), input_delta(0, R"("{\"x\"")"),
+                                  input_delta(0, R"(":1}")"), block_stop(0)});
+  Texts replacing;
+  for (const CallPiece& one : testing::only<CallPiece>(events)) {
+    if (one.replaces) replacing.push_back(one.arguments);
+  }
+  EXPECT_EQ(replacing, (Texts{R"({"x")"})) << "the first of them";
+}
+
+TEST(MessagesReplyReader, TakesABlockWithTheIdAndNameOfACallForThatOneOnceMore) {
+  const auto repeats = [](const std::string& block) {
+    const Events events = read_all({block_start(0, kTool), input_delta(0, R"("{}")"), block_stop(0),
+                                    block_start(1, block), input_delta(1, R"("{}")"), block_stop(1)});
+    const auto pieces = testing::only<CallPiece>(events);
+    return std::any_of(pieces.begin(), pieces.end(), [](const CallPiece& one) { return one.may_repeat; });
+  };
+  EXPECT_TRUE(repeats(kTool));
+  EXPECT_FALSE(repeats(R"({"type":"tool_use","id":"b","name":"f","input":{}})"));
+  EXPECT_FALSE(repeats(R"({"type":"tool_use","id":"a","name":"g","input":{}})"));
+  EXPECT_FALSE(repeats(R"({"type":"tool_use","name":"f","input":{}})"));
 }
 
 TEST(MessagesReplyReader, KeepsTextThatCameForACall) {

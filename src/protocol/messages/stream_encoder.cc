@@ -43,7 +43,7 @@ bool MessagesStreamEncoder::pass(const SseBlock& block, std::span<const Event> e
       open_ = true;
       ++next_;
     } else if (const auto* piece = std::get_if<CallPiece>(&event)) {
-      if (!piece->name.empty()) ++next_;
+      if (block.type == "content_block_start") ++next_;
       open_ = piece_open_ = !piece->ended;
     } else if (std::holds_alternative<PartEnd>(event)) {
       open_ = false;
