@@ -51,6 +51,7 @@ class Governor {
   Report take_report() { return std::move(report_); }
 
  private:
+  CallAssembler::NameMatch match(std::string_view name) const;
   bool take_piece(CallPiece& piece, Events& out);
   void pass_pieces(int choice, bool at_end, bool complete, Events& out);
   // False: a call is half out, and nothing may come between its pieces.
@@ -70,7 +71,9 @@ class Governor {
   bool release(int choice, Stage stage, bool clean, Events& out);
   bool has_open_calls(int choice);
   // A call behind the finish that has gone out before.
-  bool is_told_again(const AssembledCall& assembled);
+  bool is_told_again(const AssembledCall& assembled) const;
+  // Calls, or more of them, came behind the last finish, and not for the second time.
+  bool went_on(int choice) const;
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
   void settle_nameless(AssembledCall& assembled);
@@ -89,6 +92,7 @@ class Governor {
     int truncated = 0;  // withheld because they were cut off
     bool seen = false;
     bool finished = false;                           // the upstream told a reason
+    bool went_on = false;                            // and then told more of calls
     FinishReason upstream = FinishReason::kUnknown;  // which
     std::optional<Finish> held;        // told while calls were open: it waits, since more of them may come
     std::optional<FinishReason> told;  // to the client
