@@ -149,6 +149,7 @@ AssembledCall* CallAssembler::find(CallPiece& piece) {
     if (at.named_again && piece.name.empty() && piece.id.empty() && !is_blank(piece.arguments) &&
         piece.arguments != at.call.arguments) {
       piece.name = at.call.name;
+      if (!at.id_made_up) piece.id = at.call.id;
       return nullptr;
     }
     return !at.settled && !begins_another(at, piece) ? &at : nullptr;

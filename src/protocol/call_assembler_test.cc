@@ -146,10 +146,11 @@ TEST(CallAssembler, TakesATextBehindANameToldOnceMoreAsAnotherCall) {
   for (const std::optional<std::int64_t> index : {kNone, std::optional<std::int64_t>(0)}) {
     for (const char* id : {"", "a"}) {
       const std::string told = id;
-      EXPECT_EQ(assembled({piece(index, told, "f", ""), piece(index, "", "", "{\"x\":1}"),
-                           piece(index, told, "f", ""), piece(index, "", "", "{\"x\""),
-                           piece(index, "", "", ":2}")}),
-                (Texts{told + " f {\"x\":1}", " f {\"x\":2}"}));
+      EXPECT_EQ(
+          assembled({piece(index, told, "f", ""), piece(index, "", "", "{\"x\":1}"),
+                     piece(index, told, "f", ""), piece(index, "", "", "{\"x\""), piece(index, "", "", ":2}"),
+                     piece(index, told, "f", ""), piece(index, "", "", "{\"x\":3}")}),
+          (Texts{told + " f {\"x\":1}", told + " f {\"x\":2}", told + " f {\"x\":3}"}));
       EXPECT_EQ(assembled({piece(index, told, "f", ""), piece(index, "", "", "{\"x\":1}"),
                            piece(index, told, "f", "")}),
                 (Texts{told + " f {\"x\":1}"}))

@@ -164,8 +164,10 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   choice.has_delta = choice.has_delta || delta != nullptr;
   if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
   if (message == nullptr) return;
-  const bool tells_calls =
-      array_at(*message, "tool_calls") != nullptr || object_at(*message, "function_call") != nullptr;
+  const json::Array* const calls = array_at(*message, "tool_calls");
+  const bool tells_calls = (calls != nullptr && !calls->empty()) ||
+                           object_at(*message, "tool_calls") != nullptr ||
+                           object_at(*message, "function_call") != nullptr;
   // Behind deltas it is what they said, once more (MiniMax): only what they left out is news.
   const bool has_news = !choice.has_delta || keep_news(choice, *message);
   // Calls that it repeats may still be held back: they come out behind it, and would count twice.
