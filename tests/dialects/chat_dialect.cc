@@ -1,11 +1,11 @@
+#include "tests/dialects/chat_dialect.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
-
-#include "tests/dialects/meant.h"
 
 namespace argwright::dialects {
 namespace {
@@ -28,7 +28,7 @@ const std::vector<Manner>& manners_of_calls() {
       {"first piece", {"\"\"", "null", "absent", "with text"}},  // its arguments
       {"no arguments", {"{}", "\"\"", "absent"}},
       {"order", {"one after the other", "interleaved", "first pieces first"}},
-      {"packing", {"one", "several", "last in finish", "all in finish"}},
+      {"packing", {"one", "several", "last in finish", "all in finish", "no list"}},
       {"form", {"tool_calls", "flat", "function_call"}},
       {"again", {"no", "behind finish", "message", "message behind"}},
       {"text", {"strict", "single quotes", "trailing comma", "fenced", "twice"}},
@@ -49,12 +49,14 @@ const std::vector<Manner>& manners_of_chunks() {
       {"calls beside text", {"absent", "null", "[]"}},
       {"reasoning",
        {"reasoning_content", "reasoning", "both", "<think>", "details", "details and reasoning", "list"}},
-      {"usage", {"own chunk", "finish chunk", "every chunk", "missing"}},
+      {"usage", {"own chunk", "finish chunk", "every chunk", "missing", "in the choice", "x_groq"}},
       {"first chunk", {"role", "choices empty", "choices missing", "none"}},
-      {"head", {"whole", "no id", "no model", "no object", "nothing"}},
-      {"number of the choice", {"0", "missing"}},
+      {"head", {"whole", "no id", "no model", "no object", "nothing", "id anew", "null error"}},
+      {"number of the choice", {"0", "missing", "text"}},
+      {"more members", {"none", "some"}},
+      {"characters", {"as they are", "escaped"}},
       {"lines", {"LF", "CRLF", "CR"}},
-      {"comments", {"no", "yes"}},
+      {"comments", {"no", "yes", "empty events"}},
       {"space behind data:", {"yes", "no"}},
       {"data", {"one line", "several lines"}},
       {"[DONE]", {"right", "missing", "small"}},
@@ -127,6 +129,33 @@ std::string single_quoted(std::string_view json) {
   return text;
 }
 
+// Characters beyond ASCII as \\uXXXX, as Python writes them.
+std::string escaped(std::string_view json) {
+  std::string text;
+  const auto add = [&](unsigned unit) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    text += "\\u";
+    for (unsigned shift = 16; shift > 0; shift -= 4) text += kDigits[(unit >> (shift - 4)) & 15U];
+  };
+  for (std::size_t i = 0; i < json.size();) {
+    const auto lead = static_cast<unsigned char>(json[i++]);
+    if (lead < 0x80) {
+      text += static_cast<char>(lead);
+      continue;
+    }
+    const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+    unsigned code = lead & (0x3FU >> static_cast<unsigned>(more));
+    for (int j = 0; j < more; ++j) code = (code << 6U) | (static_cast<unsigned char>(json[i++]) & 0x3FU);
+    if (code >= 0x10000) {
+      add(0xD800 + ((code - 0x10000) >> 10U));
+      add(0xDC00 + ((code - 0x10000) & 0x3FFU));
+    } else {
+      add(code);
+    }
+  }
+  return text;
+}
+
 bool ends_in_string(std::string_view json) {
   bool in_string = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -149,22 +178,93 @@ class ChatWriter {
  public:
   ChatWriter(const Meant& meant, Dice& dice) : meant_(meant), dice_(dice), style_(dice) { leave_enough(); }
 
+  // A body in place of a stream.
+  Written write_body() {
+    std::vector<std::string> message;
+    if (!style_.is("role", "missing"))
+      message.push_back(member("role", style_.is("role", "empty") ? "\"\"" : "\"assistant\""));
+    add_reasoning(message);
+    const std::string text = written_text();
+    if (!text.empty()) {
+      message.push_back(content(text));
+    } else if (!style_.is_right("content beside calls")) {
+      message.push_back(member("content", style_.is("content beside calls", "[]")     ? "[]"
+                                          : style_.is("content beside calls", "null") ? "null"
+                                                                                      : "\"\""));
+    }
+    std::vector<std::string> entries;
+    for (std::size_t i = 0; i < meant_.calls.size(); ++i) {
+      const MeantCall& call = meant_.calls[i];
+      entries.push_back(entry(call, i, call.name, arguments_in_body(call), true));
+    }
+    if (!entries.empty()) {
+      message.push_back(calls_member(entries));
+    } else if (!style_.is_right("calls beside text")) {
+      message.push_back(member("tool_calls", style_.is("calls beside text", "null") ? "null" : "[]"));
+    }
+    std::vector<std::string> choice;
+    if (style_.is_right("number of the choice")) choice.push_back(member("index", "0"));
+    choice.push_back(member(style_.is("again", "message") ? "delta" : "message", object(message)));
+    if (style_.is("finish", "null")) choice.push_back(member("finish_reason", "null"));
+    if (!finish_word().empty()) choice.push_back(member("finish_reason", finish_word()));
+    Written written = described();
+    written.bytes = style_.is("mark", "BOM") ? "\xEF\xBB\xBF" : "";
+    std::string body = "{" + head("chat.completion") + member("choices", "[" + object(choice) + "]");
+    if (!style_.is("usage", "missing")) body += ",\n" + usage();
+    written.bytes += (style_.is("characters", "escaped") ? escaped(body) : body) + "}";
+    return written;
+  }
+
   Written write() {
     add_thoughts();
     add_text();
     add_calls();
     add_finish();
     tell_again();
-    Written written;
-    written.way = style_.text();
+    Written written = described();
     written.ends_silently = style_.is("[DONE]", "missing") && !tells_finish();
-    if (style_.is("reasoning", "<think>") && !meant_.reasoning.empty())
-      written.text_with_reasoning = "<think>" + meant_.reasoning + "</think>" + meant_.text;
     written.bytes = bytes();
     return written;
   }
 
  private:
+  Written described() const {
+    Written written;
+    written.way = style_.text();
+    if (written_text() != meant_.text) written.text_with_reasoning = written_text();
+    return written;
+  }
+
+  // With the reasoning in it where it stands there.
+  std::string written_text() const {
+    const bool is_inline = style_.is("reasoning", "<think>") && !meant_.reasoning.empty();
+    return (is_inline ? "<think>" + meant_.reasoning + "</think>" : std::string()) + meant_.text;
+  }
+
+  void add_reasoning(std::vector<std::string>& message) const {
+    if (meant_.reasoning.empty() || style_.is("reasoning", "<think>")) return;
+    const std::string text = json_text(meant_.reasoning);
+    const bool has_details =
+        style_.is("reasoning", "details") || style_.is("reasoning", "details and reasoning");
+    if (has_details) message.push_back(member("reasoning_details", detail_of(text)));
+    if (style_.is("reasoning", "details")) return;
+    if (!style_.is("reasoning", "reasoning") && !has_details)
+      message.push_back(member("reasoning_content", text));
+    if (!style_.is_right("reasoning")) message.push_back(member("reasoning", text));
+  }
+
+  static std::string detail_of(std::string_view text) {
+    return "[" + object({member("type", "\"reasoning.text\""), member("text", text), member("index", "0")}) +
+           "]";
+  }
+
+  // As JSON; empty: the member is missing.
+  std::string arguments_in_body(const MeantCall& call) const {
+    if (style_.is("arguments", "object")) return call.arguments;
+    const std::string text = text_of(call);
+    return text.empty() && style_.is("no arguments", "absent") ? "" : json_text(text);
+  }
+
   bool tells_finish() const {
     return !style_.is("finish", "null") && !style_.is("finish", "missing") && !style_.is("finish", "\"\"");
   }
@@ -226,7 +326,9 @@ class ChatWriter {
     }
     if (!tells_finish() && style_.is("again", "behind finish")) style_.make_right("again");
     // Cut off behind such a finish a call without a text is one without arguments.
+    // Nor is a call told again there where the reply still goes on.
     if (style_.is("finish", "early")) {
+      style_.make_right("again");
       style_.make("first piece", "with text");
       style_.make_right("no arguments");
       style_.make_right("text");
@@ -253,9 +355,7 @@ class ChatWriter {
       Chunk chunk;
       chunk.has_text = true;
       const std::string text = json_text(piece);
-      const std::string detail =
-          "[" + object({member("type", "\"reasoning.text\""), member("text", text), member("index", "0")}) +
-          "]";
+      const std::string detail = detail_of(text);
       if (is_inline) {
         chunk.delta = {content(piece)};
       } else if (style_.is("reasoning", "list")) {
@@ -510,17 +610,10 @@ class ChatWriter {
       return;
     }
     std::vector<std::string> message = {member("role", "\"assistant\"")};
-    const std::string thought = style_.is("reasoning", "<think>") && !meant_.reasoning.empty()
-                                    ? "<think>" + meant_.reasoning + "</think>"
-                                    : std::string();
-    const std::string text = thought + meant_.text;
+    const std::string text = written_text();
     message.push_back(member("content", text.empty() ? "null" : json_text(text)));
-    if (style_.is("form", "function_call") && !meant_.calls.empty()) {
-      message.push_back(member("function_call", entries.front()));
-    } else if (!meant_.calls.empty()) {
-      message.push_back(member("tool_calls", "[" + joined(entries) + "]"));
-    }
-    if (thought.empty() && !meant_.reasoning.empty() && style_.is_right("reasoning"))
+    if (!entries.empty()) message.push_back(calls_member(entries));
+    if (!meant_.reasoning.empty() && style_.is_right("reasoning"))
       message.push_back(member("reasoning_content", json_text(meant_.reasoning)));
     if (style_.is("again", "message behind")) chunks_.emplace_back();
     chunks_.back().message = object(message);
@@ -528,19 +621,34 @@ class ChatWriter {
 
   // -- bytes
 
-  std::string choice(const Chunk& chunk, bool is_first) const {
+  std::string calls_member(const std::vector<std::string>& entries) const {
+    if (style_.is("form", "function_call")) return member("function_call", entries.front());
+    const bool is_no_list = style_.is("packing", "no list") && entries.size() == 1;
+    return member("tool_calls", is_no_list ? entries.front() : "[" + joined(entries) + "]");
+  }
+
+  static std::string usage() {
+    return member("usage", R"({"prompt_tokens":5,"completion_tokens":7,"total_tokens":12})");
+  }
+
+  std::string choice(const Chunk& chunk, bool is_first, bool has_usage) const {
     std::vector<std::string> delta = chunk.delta;
     if (!chunk.entries.empty()) {
-      delta.push_back(style_.is("form", "function_call")
-                          ? member("function_call", chunk.entries.front())
-                          : member("tool_calls", "[" + joined(chunk.entries) + "]"));
+      delta.push_back(calls_member(chunk.entries));
+    }
+    if (style_.is("more members", "some")) {
+      delta.push_back(member("refusal", "null"));
+      delta.push_back(member("audio", "null"));
     }
     if (style_.is("role", "every chunk") || (is_first && style_.is_right("role")))
       delta.insert(delta.begin(), member("role", "\"assistant\""));
     if (is_first && style_.is("role", "empty")) delta.insert(delta.begin(), member("role", "\"\""));
     std::vector<std::string> members;
-    if (style_.is_right("number of the choice")) members.push_back(member("index", "0"));
+    if (!style_.is("number of the choice", "missing"))
+      members.push_back(member("index", style_.is("number of the choice", "text") ? "\"0\"" : "0"));
     members.push_back(member("delta", object(delta)));
+    if (style_.is("more members", "some")) members.push_back(member("logprobs", "null"));
+    if (has_usage && style_.is("usage", "in the choice")) members.push_back(usage());
     if (!chunk.message.empty()) members.push_back(member("message", chunk.message));
     if (!chunk.finish.empty()) {
       members.push_back(member("finish_reason", chunk.finish));
@@ -552,14 +660,17 @@ class ChatWriter {
     return object(members);
   }
 
-  std::string head() const {
+  std::string head(std::string_view object = "chat.completion.chunk") {
     std::vector<std::string> members;
     const bool has_nothing = style_.is("head", "nothing");
-    if (!has_nothing && !style_.is("head", "no id")) members.push_back(member("id", "\"chatcmpl-1\""));
+    const std::string id = "chatcmpl-" + std::to_string(style_.is("head", "id anew") ? ++made_ids_ : 1);
+    if (!has_nothing && !style_.is("head", "no id")) members.push_back(member("id", json_text(id)));
     if (!has_nothing && !style_.is("head", "no object"))
-      members.push_back(member("object", "\"chat.completion.chunk\""));
+      members.push_back(member("object", json_text(object)));
     if (!has_nothing) members.push_back(member("created", "1760000000"));
     if (!has_nothing && !style_.is("head", "no model")) members.push_back(member("model", "\"model-1\""));
+    if (style_.is("head", "null error")) members.push_back(member("error", "null"));
+    if (style_.is("more members", "some")) members.push_back(member("system_fingerprint", "\"fp\""));
     // Where the text may be broken into lines.
     return members.empty() ? std::string() : joined(members, ",\n") + ",\n";
   }
@@ -568,9 +679,11 @@ class ChatWriter {
     const std::string end = style_.is("lines", "CRLF") ? "\r\n" : style_.is("lines", "CR") ? "\r" : "\n";
     const std::string field = style_.is("space behind data:", "no") ? "data:" : "data: ";
     if (style_.is("comments", "yes")) out += ": PROCESSING" + end + end;
+    if (style_.is("comments", "empty events")) out += field + end + end;
     if (style_.is("event", "message")) out += "event: message" + end;
     out += field;
-    for (const char c : data) {
+    const std::string text = style_.is("characters", "escaped") ? escaped(data) : std::string(data);
+    for (const char c : text) {
       if (c != '\n') {
         out += c;
       } else if (style_.is("data", "several lines")) {
@@ -581,8 +694,6 @@ class ChatWriter {
   }
 
   std::string bytes() {
-    const std::string usage =
-        member("usage", R"({"prompt_tokens":5,"completion_tokens":7,"total_tokens":12})");
     std::string out = style_.is("mark", "BOM") ? "\xEF\xBB\xBF" : "";
     if (style_.is("first chunk", "choices empty"))
       append_event(out, R"({"id":"","object":"","created":0,"model":"","choices":[]})");
@@ -594,12 +705,14 @@ class ChatWriter {
       chunks_.insert(chunks_.begin(), std::move(first));
     }
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      const bool has_usage = style_.is("usage", "every chunk") ||
-                             (style_.is("usage", "finish chunk") && i + 1 == chunks_.size());
-      append_event(out, "{" + head() + "\"choices\":[" + choice(chunks_[i], i == 0) + "]" +
-                            (has_usage ? ",\n" + usage : "") + "}");
+      const bool is_last = i + 1 == chunks_.size();
+      std::string chunk = "{" + head() + "\"choices\":[" + choice(chunks_[i], i == 0, is_last) + "]";
+      if (style_.is("usage", "every chunk") || (style_.is("usage", "finish chunk") && is_last))
+        chunk += ",\n" + usage();
+      if (style_.is("usage", "x_groq") && is_last) chunk += ",\n" + member("x_groq", "{" + usage() + "}");
+      append_event(out, chunk + "}");
     }
-    if (style_.is_right("usage")) append_event(out, "{" + head() + "\"choices\":[],\n" + usage + "}");
+    if (style_.is_right("usage")) append_event(out, "{" + head() + "\"choices\":[],\n" + usage() + "}");
     if (style_.is_right("[DONE]")) append_event(out, "[DONE]");
     if (style_.is("[DONE]", "small")) append_event(out, "[done]");
     if (style_.is("last event", "without a blank line")) {
@@ -619,5 +732,7 @@ class ChatWriter {
 }  // namespace
 
 Written write_chat(const Meant& meant, Dice& dice) { return ChatWriter(meant, dice).write(); }
+
+Written write_chat_body(const Meant& meant, Dice& dice) { return ChatWriter(meant, dice).write_body(); }
 
 }  // namespace argwright::dialects
