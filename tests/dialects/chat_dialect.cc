@@ -351,6 +351,13 @@ class ChatWriter {
     // Where it is cut off within a tag, or finished, nobody can know it for one.
     if (is_inline && style_.is("finish", "every chunk")) pieces = {told};
     if (is_inline) pieces.front().insert(0, "<think>");
+    // One that begins like the last may be all of the text so far, which servers with details tell, too.
+    const auto repeats = [](const std::string& last, const std::string& next) {
+      return next.starts_with(last);
+    };
+    const bool is_doubtful =
+        style_.is("reasoning", "details") && std::ranges::adjacent_find(pieces, repeats) != pieces.end();
+    if (is_doubtful) pieces = {told};
     for (const std::string& piece : pieces) {
       Chunk chunk;
       chunk.has_text = true;
