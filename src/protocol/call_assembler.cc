@@ -24,14 +24,14 @@ bool begins_object(std::string_view text) {
   return !is_blank(text) && text[text.find_first_not_of(" \t\r\n")] == '{';
 }
 
-// A piece that tells all of the text once more: an object that was whole, or a long text that is named again
-// (short ones may repeat themselves).
+// A piece that tells all of the text once more: an object that was whole, or a text that is named again
+// (short ones, and free text, may repeat themselves).
 bool is_told_again(const AssembledCall& to, const CallPiece& piece) {
-  constexpr std::size_t kLong = 32;
+  const std::size_t telling = piece.custom ? 32 : 4;
   if (piece.arguments != to.call.arguments) return false;
   if (!piece.custom && to.whole) return true;
   if (piece.name.empty() || (!piece.custom && to.whole.is_open())) return false;
-  return to.has_unnamed_piece || piece.arguments.size() >= kLong;
+  return to.text_pieces > 1 || piece.arguments.size() >= telling;
 }
 
 }  // namespace
@@ -43,12 +43,14 @@ void WholeObject::add(std::string_view text) {
     if (escaped_) {
       escaped_ = false;
       ++p;
-    } else if (in_string_) {
-      while (p != end && *p != '"' && *p != '\\') ++p;  // most of all bytes
+    } else if (quote_ != '\0') {
+      while (p != end && *p != quote_ && *p != '\\') ++p;  // most of all bytes
       if (p == end) return;
       escaped_ = *p == '\\';
-      in_string_ = escaped_;
-      ++p;
+      if (*p++ == quote_) {
+        quote_ = '\0';
+        is_hopeless_ = depth_ == 0;
+      }
     } else {
       take(*p++);
     }
@@ -57,11 +59,11 @@ void WholeObject::add(std::string_view text) {
 
 void WholeObject::take(char c) {
   if (c == ' ' || c == '\t' || c == '\r' || c == '\n') return;
-  if (depth_ == 0 && (is_closed_ || c != '{')) {
+  if (depth_ == 0 && (is_closed_ || (c != '{' && c != '"'))) {
     is_hopeless_ = true;
     is_closed_ = false;
-  } else if (c == '"') {
-    in_string_ = true;
+  } else if (c == '"' || c == '\'') {
+    quote_ = c;
   } else if (c == '{' || c == '[') {
     ++depth_;
   } else if (c == '}' || c == ']') {
@@ -87,7 +89,11 @@ std::string CallAssembler::joined_name(const AssembledCall& at, const CallPiece&
     return is_same_id && tells_more && at.whole.is_open() ? piece.name : std::string();
   }
   std::string joined = told + piece.name;
-  if (is_declared(joined)) return joined;
+  const NameMatch joint = match(joined);
+  if (joint == NameMatch::kWhole) return joined;
+  if (joint == NameMatch::kBeginning && !(is_declared(told) && is_declared(piece.name))) return joined;
+  // Nothing less than a declared name joins what is told under two ids.
+  if (has_id && !piece.id.empty() && !is_same_id) return {};
   // An id, or a place, would come with another call.
   const bool is_same_call = is_same_id || (has_id && piece.index && piece.id.empty());
   if (is_declared(told) || is_declared(piece.name)) {
@@ -113,9 +119,14 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
   if (!piece.id.empty() && has_id) {
     if (piece.id == last.id) return renames && !goes_on && joined_name(at, piece).empty();
     // There are servers that make up an id for every piece.
-    if (piece.name.empty() && !says_something) return false;
-    if (at.whole || renames) return true;
+    const bool tells_ids_once = at.has_piece_without_id && !at.ids_vary;
+    if (piece.name.empty() && !says_something && !tells_ids_once) return false;
+    // A name is still due.
+    if (at.ids_vary && last.name.empty()) return false;
+    if (at.whole) return true;
+    if (renames) return joined_name(at, piece).empty();
     if (goes_on) return false;
+    if (tells_ids_once) return true;
     const bool was_announced = is_blank(last.arguments) && says_something;
     if (piece.name.empty() && piece.index) return false;
     return !was_announced;
@@ -126,7 +137,7 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
   return piece.id.empty() && !has_id && !last.name.empty() && !piece.arguments.empty() && at.whole;
 }
 
-AssembledCall* CallAssembler::find(const CallPiece& piece) {
+AssembledCall* CallAssembler::find(CallPiece& piece) {
   const bool has_index = piece.index && *piece.index >= 0;
   const auto is_candidate = [&](const AssembledCall& at) {
     return at.call.choice == piece.choice && (!has_index || at.call.index == piece.index);
@@ -135,12 +146,20 @@ AssembledCall* CallAssembler::find(const CallPiece& piece) {
   if (!piece.id.empty()) {
     for (std::size_t i = calls_.size(); i-- > 0;) {
       AssembledCall& at = calls_[i];
-      if (is_candidate(at) && !at.settled && at.call.id == piece.id && !begins_another(at, piece)) return &at;
+      if (!is_candidate(at) || at.settled || at.call.id != piece.id) continue;
+      if (!begins_another(at, piece)) return &at;
+      break;  // an id that calls share
     }
   }
   for (std::size_t i = calls_.size(); i-- > 0;) {
     AssembledCall& at = calls_[i];
     if (!is_candidate(at)) continue;
+    if (at.named_again && piece.name.empty() && piece.id.empty() && !is_blank(piece.arguments) &&
+        piece.arguments != at.call.arguments) {
+      piece.name = at.call.name;
+      if (!at.id_made_up) piece.id = at.call.id;
+      return nullptr;
+    }
     return !at.settled && !begins_another(at, piece) ? &at : nullptr;
   }
   return nullptr;
@@ -149,9 +168,7 @@ AssembledCall* CallAssembler::find(const CallPiece& piece) {
 void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
   std::string& text = to.call.arguments;
   if (piece.arguments.empty() || is_told_again(to, piece)) return;
-  to.has_unnamed_piece = to.has_unnamed_piece || piece.name.empty();
-  if (piece.replaces) to.whole.forget();
-  to.whole.add(piece.arguments);
+  ++to.text_pieces;
   if (piece.replaces) {
     text = std::move(piece.arguments);
     to.grows = false;
@@ -164,7 +181,7 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
     const std::string_view before = std::string_view(text).substr(to.last_piece);
     // One that only repeats the last may be the whole once more; else such objects nest in each other.
     to.grows = to.grows && piece.arguments.starts_with(before) &&
-               (piece.arguments.size() > before.size() || json::is_strict_object(before));
+               (piece.arguments.size() > before.size() || to.whole || json::is_strict_object(before));
     if (to.grows) to.growth_evidence = std::min(to.growth_evidence + evidence_of(before), kEnoughEvidence);
     // A long text that is told over and over: what came before its last piece is of no use.
     constexpr std::size_t kSurely = 256;
@@ -173,6 +190,9 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
     to.last_piece = text.size();
     text += piece.arguments;
   }
+  const bool is_snapshot = to.grows && to.growth_evidence == kEnoughEvidence;
+  if (piece.replaces || is_snapshot) to.whole.forget();
+  to.whole.add(std::string_view(text).substr(to.last_piece));
   if (text.size() > max_bytes_) {
     text.resize(max_bytes_);
     to.too_large = true;
@@ -194,7 +214,10 @@ AssembledCall* CallAssembler::add(CallPiece&& piece) {
     std::string name = call.name.empty() ? piece.name : joined_name(*at, piece);
     if (!name.empty()) call.name = std::move(name);
   }
+  const bool is_blank_again = !piece.name.empty() && is_blank(piece.arguments) && !piece.ended;
+  at->named_again = at->named_again || (is_blank_again && at->whole);
   add_arguments(*at, piece);
+  at->has_piece_without_id = at->has_piece_without_id || (piece.id.empty() && !call.id.empty());
   at->ids_vary = at->ids_vary || (!piece.id.empty() && !call.id.empty() && piece.id != call.id);
   if (call.id.empty()) call.id = std::move(piece.id);
   if (call.item_id.empty()) call.item_id = std::move(piece.item_id);

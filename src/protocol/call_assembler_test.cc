@@ -17,8 +17,11 @@ constexpr std::optional<std::int64_t> kNone;
 
 // "id name arguments" of every call, in order.
 Texts assembled(const std::vector<CallPiece>& pieces, std::set<std::string> tools = {}) {
-  CallAssembler assembler(1000, 100,
-                          [&](std::string_view name) { return tools.contains(std::string(name)); });
+  CallAssembler assembler(1000, 100, [&](std::string_view name) {
+    const auto found = tools.lower_bound(std::string(name));
+    if (found == tools.end() || !found->starts_with(name)) return CallAssembler::NameMatch::kNone;
+    return *found == name ? CallAssembler::NameMatch::kWhole : CallAssembler::NameMatch::kBeginning;
+  });
   for (const CallPiece& one : pieces) assembler.add(CallPiece(one));
   Texts texts;
   for (AssembledCall& at : assembler.calls()) {
@@ -104,6 +107,64 @@ TEST(CallAssembler, TakesAnIdMadeUpForEveryPieceAsOneCall) {
             (Texts{"a f \"{}\"", "b f \"{}\""}));
 }
 
+TEST(CallAssembler, TakesAnIdBehindPiecesWithoutOneAsAnotherCall) {
+  for (const std::optional<std::int64_t> index : {kNone, std::optional<std::int64_t>(0)}) {
+    EXPECT_EQ(assembled({piece(index, "a", "", ""), piece(index, "", "f", ""), piece(index, "b", "", ""),
+                         piece(index, "", "f", "{}")}),
+              (Texts{"a f ", "b f {}"}));
+  }
+}
+
+TEST(CallAssembler, TakesAnIdThatCallsShareForNone) {
+  EXPECT_EQ(assembled({piece(kNone, "a", "f", "{\"x\":1}"), piece(kNone, "a", "g", ""),
+                       piece(kNone, "", "", "{\"y\":2}"), piece(kNone, "a", "f", ""),
+                       piece(kNone, "", "", "{\"x\":3}")}),
+            (Texts{"a f {\"x\":1}", "a g {\"y\":2}", "a f {\"x\":3}"}));
+}
+
+TEST(CallAssembler, GoesOnWithATextThatIsNoStrictObjectUnderIdsMadeUpForEveryPiece) {
+  const auto cut = [](const std::string& first, const std::string& second) {
+    return assembled({piece(0, "a", "f", ""), piece(0, "b", "f", first), piece(0, "c", "f", second)});
+  };
+  EXPECT_EQ(cut("{'x': '}", " {'}"), (Texts{"a f {'x': '} {'}"})) << "in single quotes";
+  EXPECT_EQ(cut("\"{\\\"x\\\":", " 1}\""), (Texts{"a f \"{\\\"x\\\": 1}\""})) << "quoted as a whole";
+  EXPECT_EQ(assembled({piece(0, "a", "", "```"), piece(0, "b", "", "\n{}"), piece(0, "c", "f", "\n```")}),
+            (Texts{"a f ```\n{}\n```"}))
+      << "a name is still due";
+}
+
+TEST(CallAssembler, JoinsANameInPiecesUnderIdsMadeUpForEveryPiece) {
+  EXPECT_EQ(assembled({piece(0, "a", "get_", ""), piece(0, "b", "weather", ""), piece(0, "c", "", "{}")},
+                      {"get_weather"}),
+            (Texts{"a get_weather {}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "get_", ""), piece(0, "b", "weather", "{}")}),
+            (Texts{"a get_ ", "b weather {}"}))
+      << "nothing is declared";
+}
+
+TEST(CallAssembler, TakesATextBehindANameToldOnceMoreAsAnotherCall) {
+  for (const std::optional<std::int64_t> index : {kNone, std::optional<std::int64_t>(0)}) {
+    for (const char* id : {"", "a"}) {
+      const std::string told = id;
+      EXPECT_EQ(
+          assembled({piece(index, told, "f", ""), piece(index, "", "", "{\"x\":1}"),
+                     piece(index, told, "f", ""), piece(index, "", "", "{\"x\""), piece(index, "", "", ":2}"),
+                     piece(index, told, "f", ""), piece(index, "", "", "{\"x\":3}")}),
+          (Texts{told + " f {\"x\":1}", told + " f {\"x\":2}", told + " f {\"x\":3}"}));
+      EXPECT_EQ(assembled({piece(index, told, "f", ""), piece(index, "", "", "{\"x\":1}"),
+                           piece(index, told, "f", "")}),
+                (Texts{told + " f {\"x\":1}"}))
+          << "a name alone is none";
+    }
+  }
+}
+
+TEST(CallAssembler, KnowsWhereATextToldAgainInEveryPieceIsWhole) {
+  EXPECT_EQ(assembled({piece(kNone, "a", "f", "{"), piece(kNone, "b", "", "{\"x\""),
+                       piece(kNone, "c", "", "{\"x\":1}"), piece(kNone, "d", "f", "{}")}),
+            (Texts{"a f {\"x\":1}", "d f {}"}));
+}
+
 TEST(CallAssembler, KnowsAWholeObjectHoweverItIsCut) {
   const auto whole = [](const std::vector<std::string>& pieces) {
     WholeObject object;
@@ -134,6 +195,9 @@ TEST(CallAssembler, JoinsANameThatComesInPieces) {
   EXPECT_EQ(assembled({piece(0, "a", "get_", ""), piece(0, "", "weather", ""), piece(0, "", "", "{}")}),
             joined)
       << "nothing is declared";
+  EXPECT_EQ(assembled({piece(0, "", "get", ""), piece(0, "", "_wea", ""), piece(0, "", "ther", "{}")}, tools),
+            (Texts{" get_weather {}"}))
+      << "it is no whole name yet";
   // Two tools that are declared are two calls.
   EXPECT_EQ(assembled({piece(0, "a", "get", ""), piece(0, "", "now", "")}, tools),
             (Texts{"a get ", " now "}));
@@ -223,6 +287,8 @@ TEST(CallAssembler, TakesTheLastPieceWhereEachTellsAllSoFar) {
   EXPECT_EQ(
       assembled({piece(0, "a", "f", "{\"x"), piece(0, "", "", "{\"x\":1}"), piece(0, "", "", "{\"x\":1}")}),
       (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "", "", "{'x':1}")}),
+            (Texts{"a f {'x':1}"}));
   // L1: what is whole stays as it is.
   EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1}}")}),
             (Texts{"a f {\"x\":{\"x\":1}}"}));

@@ -41,7 +41,16 @@ FinishReason reason_with(FinishReason told, bool has_calls, bool has_truncated) 
 Governor::Governor(GovernorContext context)
     : context_(std::move(context)),
       assembler_(context_.governance.limits.max_bytes, context_.governance.max_calls,
-                 [this](std::string_view name) { return context_.tools.schema(name) != nullptr; }) {}
+                 [this](std::string_view name) { return match(name); }) {}
+
+CallAssembler::NameMatch Governor::match(std::string_view name) const {
+  if (context_.tools.schema(name) != nullptr) return CallAssembler::NameMatch::kWhole;
+  const auto& all = context_.tools.all();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& entry) { return entry->declaration.name.starts_with(name); })
+             ? CallAssembler::NameMatch::kBeginning
+             : CallAssembler::NameMatch::kNone;
+}
 
 void Governor::note(std::string_view code, std::string message) {
   report_.notes.push_back({std::string(code), std::move(message)});
@@ -115,7 +124,6 @@ bool Governor::take_piece(CallPiece& piece, bool is_mended, Events& out) {
   const std::size_t before = assembler_.calls().size();
   AssembledCall* const assembled = assembler_.add(std::move(piece));
   if (assembled != nullptr && counts.finished) {
-    assembled->is_late = true;
     assembled->began_late = assembled->began_late || assembler_.calls().size() > before;
   } else if (assembled == nullptr && !ended && before >= context_.governance.max_calls) {
     note("too_many_calls", "more calls than one reply may hold; the rest is dropped");
@@ -254,10 +262,13 @@ bool Governor::finish(Finish& told, Events& out) {
   Counts& counts = choices_[told.choice];
   counts.seen = true;
   const bool is_first = !std::exchange(counts.finished, true);
+  counts.went_on = counts.went_on || (!is_first && went_on(told.choice));
   // What says that the reply was cut off counts, whatever else is said (L8).
   if (!counts.is_cut()) counts.upstream = told.reason;
   for (AssembledCall& assembled : assembler_.calls()) {
-    if (assembled.call.choice == told.choice) assembled.is_late = assembled.began_late = false;
+    if (assembled.call.choice != told.choice) continue;
+    assembled.began_late = false;
+    assembled.text_pieces_before_finish = assembled.text_pieces;
   }
   bool changed = false;
   const bool passes = !context_.governance.sse_tool_aggregate;
@@ -373,14 +384,15 @@ bool Governor::has_open_calls(int choice) {
   });
 }
 
-bool Governor::is_told_again(const AssembledCall& assembled) {
+bool Governor::is_told_again(const AssembledCall& assembled) const {
   const CallPiece& late = assembled.call;
   if (!assembled.began_late && !late.may_repeat) return false;
   const auto& calls = assembler_.calls();
-  return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& before) {
+  const auto itself =
+      std::find_if(calls.begin(), calls.end(), [&](const AssembledCall& one) { return &one == &assembled; });
+  return std::any_of(calls.begin(), itself, [&](const AssembledCall& before) {
     const CallPiece& call = before.call;
-    if (!before.settled || call.abandoned || call.choice != late.choice || call.name != late.name)
-      return false;
+    if (call.abandoned || call.choice != late.choice || call.name != late.name) return false;
     // A place of its own tells another call, unless the id is the same.
     const bool is_elsewhere = call.index && late.index && *call.index != *late.index;
     const bool is_same_id = !call.id.empty() && call.id == late.id;
@@ -389,9 +401,17 @@ bool Governor::is_told_again(const AssembledCall& assembled) {
   });
 }
 
+bool Governor::went_on(int choice) const {
+  const auto& calls = assembler_.calls();
+  return std::any_of(calls.begin(), calls.end(), [&](const AssembledCall& assembled) {
+    return assembled.call.choice == choice && assembled.is_late() && !is_told_again(assembled);
+  });
+}
+
 bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
   bool any = false;
-  const Counts& counts = choices_[choice];
+  Counts& counts = choices_[choice];
+  if (stage == Stage::kEnded) counts.went_on = counts.went_on || (counts.finished && went_on(choice));
   for (AssembledCall& assembled : assembler_.calls()) {
     const CallPiece& call = assembled.call;
     if (assembled.settled || call.choice != choice) continue;
@@ -413,9 +433,10 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
       assembled.settled = altered_ = true;
       continue;
     }
-    // Who finished vouches for what had come; before that only what needs no witness is certain.
+    // Who finished vouches for what had come, unless he went on and broke off; before that only what needs no
+    // witness is certain.
     const bool complete =
-        stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !assembled.is_late));
+        stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !counts.went_on));
     settle(assembled,
            ((complete || has_none(assembled, clean)) && !call.cut_off) || (call.custom && call.ended), out);
   }

@@ -54,6 +54,7 @@ class Governor {
   Report take_report() { return std::move(report_); }
 
  private:
+  CallAssembler::NameMatch match(std::string_view name) const;
   bool take_piece(CallPiece& piece, bool is_mended, Events& out);
   // Pieces pass as they came.
   bool passes_as_sent() const;
@@ -82,7 +83,9 @@ class Governor {
   bool has_open_calls(int choice);
   bool has_none(const AssembledCall& assembled, bool clean);
   // A call that has gone out before: behind the finish, or where its decoder takes it for that.
-  bool is_told_again(const AssembledCall& assembled);
+  bool is_told_again(const AssembledCall& assembled) const;
+  // Calls, or more of them, came behind the last finish, and not for the second time.
+  bool went_on(int choice) const;
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
   void settle_nameless(AssembledCall& assembled);
@@ -101,6 +104,7 @@ class Governor {
     int truncated = 0;  // withheld because they were cut off
     bool seen = false;
     bool finished = false;                           // the upstream told a reason
+    bool went_on = false;                            // and then told more of calls
     FinishReason upstream = FinishReason::kUnknown;  // which
     std::optional<Finish> held;        // told while calls were open: it waits, since more of them may come
     std::optional<FinishReason> told;  // to the client

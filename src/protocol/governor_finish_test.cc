@@ -189,17 +189,44 @@ TEST(GovernorFinish, HoldsNoFinishWhereNothingMayCome) {
 }
 
 TEST(GovernorFinish, TakesAReasonInEveryPieceByTheLast) {
-  const auto told = [](FinishReason first, FinishReason last) {
+  const auto told = [](FinishReason first, FinishReason last, bool clean = false) {
     return governed({start("r", "m"), piece(0, "a", "f", "{'x':"), finish(first), piece(0, "", "", "[1"),
-                     finish(last), End{false}});
+                     finish(last), End{clean}});
   };
+  EXPECT_EQ(told(FinishReason::kCalls, FinishReason::kCalls, true).texts(),
+            (Texts{"start r m", "call a f {\"x\":[1]}", "finish 0 calls", "end"}));
   EXPECT_EQ(told(FinishReason::kCalls, FinishReason::kCalls).texts(),
-            (Texts{"start r m", "call a f {\"x\":[1]}", "finish 0 calls", "end broken"}));
+            (Texts{"start r m", "finish 0 length", "end broken"}))
+      << "L8: who has gone on behind one finish may have been cut off behind another";
   EXPECT_EQ(told(FinishReason::kStop, FinishReason::kLength).texts(),
             (Texts{"start r m", "finish 0 length", "end broken"}));
   EXPECT_EQ(told(FinishReason::kLength, FinishReason::kStop).texts(),
             (Texts{"start r m", "finish 0 length", "end broken"}))
       << "L8: once cut off, whatever else is said";
+}
+
+TEST(GovernorFinish, LetsAFinishInEveryPieceVouchForNothingWhereTheEndIsBroken) {
+  const auto told = [](End end) {
+    return governed({start("r", "m"), piece(0, "a", "f", "{}"), finish(FinishReason::kCalls),
+                     piece(1, "b", "g", ""), finish(FinishReason::kCalls), end})
+        .calls();
+  };
+  EXPECT_EQ(told(End{}), (Texts{"call a f {}", "call b g {}"}));
+  EXPECT_EQ(told(End{false}), (Texts{"call a f {}"}));
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", "{}"), piece(1, "b", "g", "{'x':1}"),
+                      finish(FinishReason::kCalls), piece(0, "a", "f", "{}"), piece(1, "b", "g", "{'x':1}"),
+                      End{false}})
+                .calls(),
+            (Texts{"call a f {}", "call b g {\"x\":1}"}))
+      << "what is only told again is nothing new";
+}
+
+TEST(GovernorFinish, TakesACallThatBeganBehindTheFinishAndIsToldAgainOnce) {
+  EXPECT_EQ(governed({start("r", "m"), piece(0, "a", "f", ""), finish(FinishReason::kCalls),
+                      piece(0, "", "", "{}"), piece(1, "b", "f", "{}"), piece(0, "a", "f", "{}"),
+                      piece(1, "b", "f", "{}"), piece(0, "b", "f", "{}"), End{}})
+                .calls(),
+            (Texts{"call a f {}", "call b f {}"}));
 }
 
 TEST(GovernorFinish, TakesACallToldAgainBehindTheFinishOnce) {

@@ -163,9 +163,16 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   }
   choice.has_delta = choice.has_delta || delta != nullptr;
   if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
+  if (message == nullptr) return;
+  const json::Array* const calls = array_at(*message, "tool_calls");
+  const bool tells_calls = (calls != nullptr && !calls->empty()) ||
+                           object_at(*message, "tool_calls") != nullptr ||
+                           object_at(*message, "function_call") != nullptr;
   // Behind deltas it is what they said, once more (MiniMax): only what they left out is news.
-  if (message == nullptr || (choice.has_delta && !keep_news(choice, *message))) return;
-  mended(events, "message_in_stream", "a message in place of a delta");
+  const bool has_news = !choice.has_delta || keep_news(choice, *message);
+  // Calls that it repeats may still be held back: they come out behind it, and would count twice.
+  if (has_news || tells_calls) mended(events, "message_in_stream", "a message in place of a delta");
+  if (!has_news) return;
   read_delta(choice, *message, choice_extras, true, events);
 }
 
@@ -323,13 +330,7 @@ void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& eve
 }
 
 void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
-  if (content.is_string()) {
-    if (content.string().empty()) return;
-    choice.has_text = true;
-    if (options_.split_inline_reasoning)
-      return add_content(choice, choice.splitter.feed(content.string()), events);
-    return add(choice, PartKind::kText, std::move(content.string()), events);
-  }
+  if (content.is_string()) return read_text(choice, std::move(content.string()), events);
   if (content.is_array()) {
     mended(events, "content_list", "content that is a list of parts");
     for (json::Value& part : content.items()) read_content_part(choice, part, events);
@@ -342,9 +343,16 @@ void ReplyReader::read_content(Choice& choice, json::Value& content, Events& eve
   mended(events, "content_kind", "content that is neither text nor a list");
 }
 
+void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
+  if (text.empty()) return;
+  choice.has_text = true;
+  if (options_.split_inline_reasoning) return add_content(choice, choice.splitter.feed(text), events);
+  add(choice, PartKind::kText, std::move(text), events);
+}
+
 // Mistral: [{"type": "thinking", "thinking": [{"type": "text", "text": ..}]}, {"type": "text", "text": ..}].
 void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& events) {
-  if (part.is_string()) return add(choice, PartKind::kText, std::move(part.string()), events);
+  if (part.is_string()) return read_text(choice, std::move(part.string()), events);
   const std::string_view type = text_at(part, "type");
   const bool is_reasoning = type == "thinking" || type == "reasoning" || type == "reasoning_text";
   if (type == "refusal") {
@@ -355,7 +363,7 @@ void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& e
     std::string text = take_text(part, "thinking");
     add(choice, PartKind::kReasoning, text.empty() ? take_text(part, "text") : std::move(text), events);
   } else if (!text_at(part, "text").empty() || type == "text" || type == "output_text") {
-    add(choice, PartKind::kText, take_text(part, "text"), events);
+    read_text(choice, take_text(part, "text"), events);
   } else {
     events.emplace_back(Other{"content_part", part, std::nullopt});
   }

@@ -79,6 +79,7 @@ class ReplyReader {
   void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);
+  void read_text(Choice& choice, std::string text, Events& events);
   void read_content_part(Choice& choice, json::Value& part, Events& events);
   void read_calls(Choice& choice, json::Array& calls, bool whole, Events& events);
   CallPiece read_call(Choice& choice, json::Value& call, bool whole, Events& events);

@@ -71,6 +71,21 @@ TEST(ChatReplyReader, SplitsInlineReasoningWhereAsked) {
             (Texts{"start r m", "[0.0 text", "0.0 <thi", "0.0 nk>a</think>b", "0.0]", "end"}));
 }
 
+TEST(ChatReplyReader, SplitsInlineReasoningInAListOfParts) {
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":[{"type":"text","text":"<think>a</thi"}]})"),
+                        chunk(R"({"content":["nk>b"]})")})),
+            (Texts{"start r m", "mended content_list", "[0.0 reasoning <think>", "0.0 a",
+                   "mended content_list", "0.0]</think>", "[0.1 text", "0.1 b", "0.1]", "end"}));
+}
+
+TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindAFinishThatWasNone) {
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"<think>a"})", "\"stop\""),
+                        chunk(R"({"content":"b</think>c"})", "\"stop\"")})),
+            (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]", "finish 0 stop", "[0.1 reasoning ",
+                   "0.1 b", "0.1]</think>", "[0.2 text", "0.2 c", "mended finish_repeated", "0.2]",
+                   "finish 0 stop", "end"}));
+}
+
 TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindACall) {
   const std::string call =
       chunk(R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]})");
@@ -208,6 +223,11 @@ TEST(ChatReplyReader, TakesAMessageBehindDeltasAsWhatTheySaid) {
             (Texts{"start r m", "mended message_in_stream", "[0.0 text", "0.0 he", "mended message_in_stream",
                    "0.0 llo", "0.0]", "end"}))
       << "in place of deltas";
+  const std::string call = R"({"index":0,"id":"a","function":{"name":"f","arguments":"{}"}})";
+  EXPECT_EQ(shown(read({kRole, chunk(R"({"tool_calls":[)" + call + "]}"),
+                        message(R"({"role":"assistant","content":null,"tool_calls":[)" + call + "]}")})),
+            (Texts{"start r m", "piece 0 a f {}", "mended message_in_stream", "end"}))
+      << "calls in it do not pass: they come out elsewhere";
 }
 
 TEST(ChatReplyReader, ReadsCallsOfImitators) {

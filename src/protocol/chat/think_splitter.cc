@@ -70,7 +70,7 @@ ThinkSplitter::Piece ThinkSplitter::pause() {
 ThinkSplitter::Piece ThinkSplitter::finish() {
   Piece piece;
   (place_ == Place::kInside ? piece.reasoning : piece.text) = std::exchange(held_, {});
-  place_ = Place::kBehind;
+  if (place_ == Place::kBefore && !piece.text.empty()) place_ = Place::kBehind;
   return piece;
 }
 

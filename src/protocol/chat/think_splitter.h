@@ -24,7 +24,8 @@ class ThinkSplitter {
   Piece feed(std::string_view content);
   // Something else comes between: text that was held is told, reasoning goes on behind it.
   Piece pause();
-  // The end of the content: nothing is held any more.
+  // The end of the content, as it seems: nothing is held any more. Where the content goes on, so does its
+  // reasoning.
   Piece finish();
   // All that follows is text.
   bool is_behind() const { return place_ == Place::kBehind; }

@@ -70,6 +70,16 @@ TEST(ThinkSplitter, HoldsBackOnlyWhatMayBeATag) {
   EXPECT_EQ(inside.feed("b").reasoning, "</b");
 }
 
+TEST(ThinkSplitter, GoesOnBehindAnEndThatWasNone) {
+  ThinkSplitter splitter;
+  splitter.finish();
+  EXPECT_EQ(splitter.feed("<think>a</").reasoning, "a");
+  EXPECT_EQ(splitter.finish().reasoning, "</");
+  EXPECT_EQ(splitter.feed("b</think>c").reasoning, "b");
+  splitter.finish();
+  EXPECT_EQ(splitter.feed("<think>").text, "<think>");
+}
+
 TEST(ThinkSplitter, LooksThroughABoundedAmountOfWhiteSpace) {
   ThinkSplitter splitter;
   std::string held;
