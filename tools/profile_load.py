@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the program is recorded with (tools/profile.sh): whole replies and streams through the gateway, loops of clients
-that drop reasoning, the demo model's broken calls in every protocol, replays of recordings, the corpus of repairs."""
+"""What the program is recorded with (tools/profile.sh): whole replies and streams through the gateway, for clients of each
+protocol, loops of clients that drop reasoning, the demo model's broken calls in every protocol, replays of recordings, the corpus of repairs."""
 
 import importlib.util
 import json
@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "bench/gateway"), str(ROOT / "be
 import measure  # noqa: E402
 import texts  # noqa: E402
 from contenders import ARGWRIGHT, WITHOUT_CALL_LOG  # noqa: E402
-from processes import Child, free_port  # noqa: E402
+from processes import Broken, Child, free_port  # noqa: E402
 
 SECONDS = 3
 PROTOCOLS = {"chat": "/v1/chat/completions", "responses": "/v1/responses", "messages": "/v1/messages"}
@@ -48,9 +48,22 @@ def loads(build, work):
                 say(f"{contender.name}: {kind}")
                 measure.check(contender, kind)
                 measure.load(contender, kind, SECONDS, work)
+            conversions(contender, work)
             contender.child.stop()
     finally:
         upstream.stop()
+
+
+def conversions(contender, work):
+    """Clients of the other protocols, of the same upstream."""
+    for protocol in ("messages", "responses"):
+        for kind in ("body", "burst"):
+            say(f"{contender.name}: {kind}, {protocol}")
+            request = json.dumps(request_of(protocol, f"bench-{kind}", kind == "burst"))
+            seen = measure.wrk(f"http://127.0.0.1:{contender.site.port}{PROTOCOLS[protocol]}",
+                               contender.all_headers(), request, SECONDS, work)
+            if seen["failed"] > 0 or seen["requests"] == 0:
+                raise Broken(f"{contender.name} failed {seen['failed']} of {seen['requests']} {protocol} requests")
 
 
 def loops(build, work):
@@ -67,16 +80,16 @@ def loops(build, work):
         bench.stop()
 
 
-def demo_request(protocol, stream):
+def request_of(protocol, model, stream):
     tool = {"name": "get_weather", "description": "The weather of a city"}
     asked = [{"role": "user", "content": "What is the weather in Oslo?"}]
     if protocol == "chat":
-        return {"model": "demo", "stream": stream, "messages": asked,
+        return {"model": model, "stream": stream, "messages": asked,
                 "tools": [{"type": "function", "function": {**tool, "parameters": PARAMETERS}}]}
     if protocol == "responses":
-        return {"model": "demo", "stream": stream, "input": asked,
+        return {"model": model, "stream": stream, "input": asked,
                 "tools": [{"type": "function", **tool, "parameters": PARAMETERS}]}
-    return {"model": "demo", "stream": stream, "max_tokens": 1000, "messages": asked,
+    return {"model": model, "stream": stream, "max_tokens": 1000, "messages": asked,
             "tools": [{**tool, "input_schema": PARAMETERS}]}
 
 
@@ -90,7 +103,7 @@ def demo(build, work):
         for protocol, path in PROTOCOLS.items():
             say(f"demo, {protocol}")
             for turn in range(20):
-                request = json.dumps(demo_request(protocol, turn % 2 == 0))
+                request = json.dumps(request_of(protocol, "demo", turn % 2 == 0))
                 status, reply = measure.ask(port, path, {"Content-Type": "application/json"}, request)
                 if status != 200:
                     raise child.broken(f"answers with status {status}: {reply[:500]}")

@@ -50,22 +50,29 @@ def check(contender, kind):
         raise wrong
 
 
+def wrk(url, headers, request, seconds, work):
+    """What wrk saw: {"requests", "seconds", "failed", "p50_us", "p99_us"}."""
+    request_file, headers_file = work / "wrk-request", work / "wrk-headers"
+    request_file.write_text(request)
+    headers_file.write_text("".join(f"{name}: {value}\n" for name, value in headers.items()))
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--timeout", "20s", "--latency",
+               "-s", str(FOLDER / "post.lua"), url]
+    done = subprocess.run(command, capture_output=True, text=True, check=False,
+                          env={**os.environ, "BENCH_REQUEST": str(request_file), "BENCH_HEADERS": str(headers_file)})
+    found = re.search(r"^RESULT (.*)$", done.stdout, re.MULTILINE)
+    if not found:
+        raise Broken(f"wrk failed on {url}: {done.stdout}{done.stderr}")
+    return json.loads(found[1])
+
+
 def load(contender, kind, seconds, work):
     """What wrk saw, and what it cost the gateway: {"rate", "cpu_us", "p50_us", "p99_us"}; of streams, too, one reply is
     one request."""
     stream = kind != "body"
-    request, headers = work / "wrk-request", work / "wrk-headers"
-    request.write_text(texts.request(contender.model.format(f"bench-{kind}"), stream))
-    headers.write_text("".join(f"{name}: {value}\n" for name, value in contender.all_headers().items()))
+    request = texts.request(contender.model.format(f"bench-{kind}"), stream)
     before = contender.child.cpu_seconds()
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--timeout", "20s", "--latency",
-               "-s", str(FOLDER / "post.lua"), f"http://127.0.0.1:{contender.site.port}{contender.path(stream)}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False,
-                          env={**os.environ, "BENCH_REQUEST": str(request), "BENCH_HEADERS": str(headers)})
-    found = re.search(r"^RESULT (.*)$", done.stdout, re.MULTILINE)
-    if not found:
-        raise Broken(f"wrk failed on {contender.name}: {done.stdout}{done.stderr}")
-    seen = json.loads(found[1])
+    url = f"http://127.0.0.1:{contender.site.port}{contender.path(stream)}"
+    seen = wrk(url, contender.all_headers(), request, seconds, work)
     spent = contender.child.cpu_seconds() - before
     if seen["failed"] > 0 or seen["requests"] == 0:
         raise Broken(f"{contender.name} failed {seen['failed']} of {seen['requests']} requests of bench-{kind}")

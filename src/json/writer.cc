@@ -189,9 +189,16 @@ std::string write(const Value& value, const WriteOptions& options) {
 
 // As Output::put_quoted(), for one string at the end of a text that may be long.
 void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
   const char* p = text.data();
   const char* const end = p + text.size();
+  // Most texts are written as they are: both quotes and the room between them at once.
+  if (skip_unescaped(p, end) == end) {
+    const std::size_t at = out.size() + 1;
+    out.append(text.size() + 2, '"');
+    text.copy(out.data() + at, text.size());
+    return;
+  }
+  out += '"';
   for (;;) {
     const char* const run = p;
     p = skip_unescaped(p, end);

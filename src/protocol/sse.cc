@@ -13,6 +13,7 @@
 namespace argwright::protocol {
 namespace {
 
+constexpr std::string_view kData = "data:";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Where the first line ends: at its carriage return or line feed; npos: nowhere. Both are looked for at once.
@@ -76,8 +77,26 @@ std::optional<SseReader::Line> SseReader::line_at(std::size_t begin) {
   return Line{begin, end, end + (pair ? 2U : 1U)};
 }
 
+// Most blocks are one line of data and a blank one, each with its line feed.
+bool SseReader::next_of_one_line(SseBlock& block) {
+  if (line_ != begin_ || !std::string_view(buffer_).substr(begin_).starts_with(kData)) return false;
+  const std::size_t end = find_line_end(buffer_, std::max(begin_ + kData.size(), searched_));
+  searched_ = std::min(end, buffer_.size());
+  const bool is_whole = end < buffer_.size() && end + 1 < buffer_.size() && buffer_[end] == '\n' &&
+                        buffer_[end + 1] == '\n' && end + 2 - begin_ <= max_block_bytes_;
+  if (!is_whole) return false;
+  block = SseBlock{};
+  block.raw = std::string_view(buffer_).substr(begin_, end + 2 - begin_);
+  block.data = block.raw.substr(kData.size(), end - begin_ - kData.size());
+  if (block.data.starts_with(' ')) block.data.remove_prefix(1);
+  block.has_data = true;
+  begin_ = line_ = searched_ = end + 2;
+  return true;
+}
+
 bool SseReader::next(SseBlock& block) {
   if (error_) return false;
+  if (next_of_one_line(block)) return true;
   // Whole lines first; the block is read when its blank line is there, so that no field is read twice.
   bool whole = false;
   while (const std::optional<Line> line = line_at(line_)) {
@@ -129,7 +148,7 @@ void SseReader::read_line(std::string_view line, bool is_first, SseBlock& block)
 
 void SseReader::read_field(std::string_view line, SseBlock& block) {
   // Most lines are data.
-  const std::size_t colon = line.starts_with("data:") ? 4 : line.find(':');
+  const std::size_t colon = line.starts_with(kData) ? 4 : line.find(':');
   if (colon == 0) {
     block.has_comment = true;
     return;

@@ -50,6 +50,7 @@ class SseReader {
     std::size_t begin, end;  // without its ending
     std::size_t behind;      // behind its ending
   };
+  bool next_of_one_line(SseBlock& block);
   // The line at `begin`; nothing when its ending is not there yet.
   std::optional<Line> line_at(std::size_t begin);
   void read_line(std::string_view line, bool is_first, SseBlock& block);

@@ -157,15 +157,18 @@ void MessagesStreamEncoder::raw_delta(std::string_view delta, std::string& out) 
 
 void MessagesStreamEncoder::delta(std::string_view type, std::string_view key, std::string_view text,
                                   std::string& out) {
-  out += "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":";
-  out += std::to_string(next_ - 1);
   // Types and keys are words of the protocol and need no escape.
-  out += ",\"delta\":{\"type\":\"";
-  out += type;
-  out += "\",\"";
-  out += key;
-  json::append_quoted(out += "\":", text);
-  out += "}}\n\n";
+  if (delta_block_ != next_ || delta_type_ != type) {
+    delta_block_ = next_;
+    delta_type_ = type;
+    delta_head_ = "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":";
+    delta_head_ += std::to_string(next_ - 1);
+    ((delta_head_ += ",\"delta\":{\"type\":\"") += type) += "\",\"";
+    (delta_head_ += key) += "\":";
+  }
+  out += delta_head_;
+  json::append_quoted(out, text);
+  out.append("}}\n\n", 4);
 }
 
 void MessagesStreamEncoder::open_part(std::string& out) {

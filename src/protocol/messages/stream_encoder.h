@@ -44,6 +44,10 @@ class MessagesStreamEncoder : public StreamEncoder {
   // Citations of the part at hand that have passed; its end tells all of them.
   std::size_t passed_citations_ = 0;
   int next_ = 0;
+  // What stands before the text of a delta, the same for all of a block: of this block and this type.
+  std::string delta_head_;
+  int delta_block_ = 0;
+  std::string_view delta_type_;  // a literal
   Finish finish_;
   bool has_finish_ = false;     // told
   bool finish_passed_ = false;  // its event has passed
