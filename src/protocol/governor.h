@@ -5,6 +5,7 @@
 // that was cut off never comes out (L8).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -119,6 +120,10 @@ class Governor {
   std::set<std::string> ids_;
   std::map<int, Counts> choices_;
   Events waiting_;  // behind the call whose pieces pass to another protocol, or behind a held finish
+  // Bytes that is_told_again() has compared: each call may be held against all before it, and no reply is to
+  // take time beyond its length for that.
+  static constexpr std::size_t kMostCompared = std::size_t{64} << 20;
+  mutable std::size_t compared_ = 0;
   bool holds_finish_ = false;
   bool is_passing_ = false;  // such a call is half out
   bool has_diverged_ = false;
