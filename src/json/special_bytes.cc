@@ -18,7 +18,7 @@ struct Block {
 
 std::uint64_t bits_of(const char* p) {
 #if defined(__SSE2__)
-  const auto quarter = [p](int i) {
+  const auto quarter = [p](std::ptrdiff_t i) {
     const int mask = byte_runs_detail::not_plain_mask(byte_runs_detail::load16(p + 16 * i));
     return static_cast<std::uint64_t>(static_cast<unsigned>(mask)) << (16 * i);
   };
