@@ -19,7 +19,7 @@ namespace argwright::protocol::responses {
 namespace {
 
 bool holds_response(const json::Value& body) {
-  return body.find("output") != nullptr || missing_output(body).has_value();
+  return body.find("output") != nullptr || whole_output(body).has_value();
 }
 
 void add_failure(Failure failure, Events& events) {
@@ -35,7 +35,7 @@ void decode_body(const json::Value& whole, Events& events) {
   const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
   const json::Array* output = array_at(body, "output");
-  const std::optional<json::Array> other_output = missing_output(body);
+  const std::optional<json::Array> other_output = whole_output(body);
   if (output == nullptr && !other_output) {
     events.emplace_back(Start{});
     return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
@@ -44,7 +44,7 @@ void decode_body(const json::Value& whole, Events& events) {
   if (&body != &whole)
     events.emplace_back(Mended{"body_shape", "a body that holds its response in a member or a list"});
   if (other_output)
-    events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});
+    events.emplace_back(Mended{"output_kind", "a response whose output is no list of its items"});
   OutputDecoder decoder(OutputMode::kBody);
   decoder.reconcile(other_output ? *other_output : *output, events);
   decoder.close(Closing::kAtEnd, events);

@@ -129,6 +129,20 @@ TEST(ResponsesBody, TellsACallWithoutCallIdOnce) {
                           "finish calls", "clean"}));
 }
 
+TEST(ResponsesBody, CountsACallThatIsToldTwiceUnderItsCallIdOnce) {
+  const auto count = [](const std::string& one, const std::string& other) {
+    return reply_of(decode(R"({"output":[)" + one + "," + other + "]}")).calls().size();
+  };
+  const auto call = [](std::string_view id, std::string_view arguments) {
+    return R"({"type":"function_call","call_id":")" + std::string(id) + R"(","name":"f","arguments":)" +
+           std::string(arguments) + "}";
+  };
+  EXPECT_EQ(count(call("c", R"("{}")"), call("c", R"("{}")")), 1U);
+  EXPECT_EQ(count(call("c", R"("{}")"), call("d", R"("{}")")), 2U);
+  EXPECT_EQ(count(call("c", R"("{}")"), call("c", R"("{\"x\":1}")")), 2U);
+  EXPECT_EQ(count(call("", R"("{}")"), call("", R"("{}")")), 2U);
+}
+
 TEST(ResponsesBody, GivesItemsIdsThatClientsDemand) {
   const std::string body =
       R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[)"
