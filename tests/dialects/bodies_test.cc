@@ -4,7 +4,6 @@
 #include <string>
 
 #include "protocol/relay.h"
-#include "tests/dialects/chat_dialect.h"
 #include "tests/dialects/compared.h"
 #include "tests/dialects/meant.h"
 
@@ -38,23 +37,23 @@ Reply streamed(std::string_view body, Protocol from, Protocol to) {
   return again.reply();
 }
 
-TEST(DialectBodies, OfChatComeOutAsMeant) {
+void come_out_as_meant(Protocol from, Written (*write)(const Meant&, Dice&)) {
   const auto [first, last] = seeds(3000, 100'000);
   int failures = 0;
   for (std::uint64_t seed = first; seed <= last && failures < 40; ++seed) {
     Dice dice(seed);
     const Meant meant = draw_meant(dice);
-    const Written written = write_chat_body(meant, dice);
+    const Written written = write(meant, dice);
     for (const Protocol to : kProtocols) {
-      const bool same = to == Protocol::kChat;
-      const RelayedBody relayed = relay(written.bytes, Protocol::kChat, to);
+      const bool same = to == from;
+      const RelayedBody relayed = relay(written.bytes, from, to);
       std::string text = difference(meant, written, relayed.reply, same);
       // As a client reads it; a body that passed was only looked at before.
-      const RelayedBody looked_at = relay(written.bytes, Protocol::kChat, to, false);
+      const RelayedBody looked_at = relay(written.bytes, from, to, false);
       const std::string& out = looked_at.passed ? written.bytes : looked_at.body;
       const RelayedBody again = relay(out, to, to);
       if (lines(again.reply) != lines(meant)) text += "\n  read again:" + shown(lines(again.reply));
-      const std::string told = difference(meant, written, streamed(written.bytes, Protocol::kChat, to), same);
+      const std::string told = difference(meant, written, streamed(written.bytes, from, to), same);
       if (!told.empty()) text += "\n  as a stream:" + told;
       if (text.empty()) continue;
       ADD_FAILURE() << "seed " << seed << " to " << protocol_name(to) << ": " << written.way << text
@@ -63,6 +62,14 @@ TEST(DialectBodies, OfChatComeOutAsMeant) {
       break;
     }
   }
+}
+
+TEST(DialectBodies, OfChatComeOutAsMeant) { come_out_as_meant(Protocol::kChat, write_chat_body); }
+
+TEST(DialectBodies, OfMessagesComeOutAsMeant) { come_out_as_meant(Protocol::kMessages, write_messages_body); }
+
+TEST(DialectBodies, OfResponsesComeOutAsMeant) {
+  come_out_as_meant(Protocol::kResponses, write_responses_body);
 }
 
 }  // namespace

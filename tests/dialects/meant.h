@@ -70,4 +70,9 @@ Written write_chat(const Meant& meant, Dice& dice);
 Written write_messages(const Meant& meant, Dice& dice);
 Written write_responses(const Meant& meant, Dice& dice);
 
+// Bodies.
+Written write_chat_body(const Meant& meant, Dice& dice);
+Written write_messages_body(const Meant& meant, Dice& dice);
+Written write_responses_body(const Meant& meant, Dice& dice);
+
 }  // namespace argwright::dialects
