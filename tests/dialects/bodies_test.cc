@@ -5,6 +5,7 @@
 
 #include "protocol/relay.h"
 #include "tests/dialects/compared.h"
+#include "tests/dialects/legal_body.h"
 #include "tests/dialects/meant.h"
 
 namespace argwright::dialects {
@@ -19,6 +20,11 @@ RelayedBody relay(std::string_view body, Protocol from, Protocol to, bool gather
   options.gather_reply = gathers;
   options.tools = tools();
   return relay_body(200, body, options);
+}
+
+// One that passed has it still.
+std::string_view without_mark(std::string_view body) {
+  return body.starts_with("\xEF\xBB\xBF") ? body.substr(3) : body;
 }
 
 // The body told as a stream, read again.
@@ -51,6 +57,8 @@ void come_out_as_meant(Protocol from, Written (*write)(const Meant&, Dice&)) {
       // As a client reads it; a body that passed was only looked at before.
       const RelayedBody looked_at = relay(written.bytes, from, to, false);
       const std::string& out = looked_at.passed ? written.bytes : looked_at.body;
+      const std::string breach = breach_of(to, without_mark(out), same);
+      if (!breach.empty()) text += "\n  not legal: " + breach;
       const RelayedBody again = relay(out, to, to);
       if (lines(again.reply) != lines(meant)) text += "\n  read again:" + shown(lines(again.reply));
       const std::string told = difference(meant, written, streamed(written.bytes, from, to), same);

@@ -156,6 +156,18 @@ TEST(ResponsesBody, GivesItemsIdsThatClientsDemand) {
   for (const json::Value& item : *array_at(written, "output")) EXPECT_FALSE(text_at(item, "id").empty());
 }
 
+TEST(ResponsesBody, GivesMessagesTheRoleThatClientsSendBack) {
+  const std::string body =
+      R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[)"
+      R"({"type":"message","id":"i","content":[{"type":"output_text","text":"x","annotations":[]}]}]})";
+  RelayOptions options;
+  options.from = options.to = Protocol::kResponses;
+  const RelayedBody relayed = relay_body(200, body, options);
+  ASSERT_FALSE(relayed.passed);
+  const json::Value written = *json::parse(relayed.body);
+  EXPECT_EQ(text_at(array_at(written, "output")->front(), "role"), "assistant");
+}
+
 TEST(ResponsesBody, EncodesWhatItDecodes) {
   const Reply reply = reply_of(decode(kBody));
   const std::string body = responses_codec().encode_body(reply, {.same_protocol = true});
