@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "protocol/relay.h"
 #include "tests/dialects/compared.h"
@@ -70,6 +71,41 @@ void come_out_as_meant(Protocol from, Written (*write)(const Meant&, Dice&)) {
       break;
     }
   }
+}
+
+// A limit came within the last call: the others go out, and nothing of it (L8).
+void come_out_without_half_a_call(Protocol from, Written (*write)(const Meant&, Dice&)) {
+  const auto [first, last] = seeds(3000, 100'000);
+  int failures = 0;
+  for (std::uint64_t seed = first; seed <= last && failures < 40; ++seed) {
+    Dice dice(seed);
+    Meant meant = draw_meant(dice);
+    if (meant.calls.empty()) continue;
+    meant.is_cut_off = true;
+    const Written written = write(meant, dice);
+    std::vector<std::string> whole = lines(meant);
+    whole.pop_back();
+    for (const Protocol to : kProtocols) {
+      const Reply reply = relay(written.bytes, from, to).reply;
+      const bool is_told =
+          reply.choices[0].finish && reply.choices[0].finish->reason == FinishReason::kLength;
+      if (lines(reply) == whole && lines(streamed(written.bytes, from, to)) == whole && is_told) continue;
+      ADD_FAILURE() << "seed " << seed << " to " << protocol_name(to) << ": " << written.way
+                    << (is_told ? "" : "\n  not told that it was cut off")
+                    << "\n  calls:" << shown(lines(reply)) << "\n  whole:" << shown(whole)
+                    << (first == last ? "\n" + written.bytes : "");
+      ++failures;
+      break;
+    }
+  }
+}
+
+TEST(DialectBodies, OfMessagesComeOutWithoutHalfACall) {
+  come_out_without_half_a_call(Protocol::kMessages, write_messages_body);
+}
+
+TEST(DialectBodies, OfResponsesComeOutWithoutHalfACall) {
+  come_out_without_half_a_call(Protocol::kResponses, write_responses_body);
 }
 
 TEST(DialectBodies, OfChatComeOutAsMeant) { come_out_as_meant(Protocol::kChat, write_chat_body); }

@@ -36,6 +36,7 @@ struct Meant {
   std::string reasoning;  // may be empty
   std::string text;       // may be empty
   std::vector<MeantCall> calls;
+  bool is_cut_off = false;  // bodies: by a limit, within the last call
 
   // Two of the calls have the same name and arguments.
   bool has_equal_calls() const;

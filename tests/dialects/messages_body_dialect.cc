@@ -55,6 +55,7 @@ class Writer {
   Writer(const Meant& meant, Dice& dice)
       : meant_(meant), dice_(dice), style_(manners_of_calls(), manners_of_messages(), dice) {
     leave_enough();
+    if (meant_.is_cut_off) leave_a_limit();
   }
 
   Written write() {
@@ -102,6 +103,24 @@ class Writer {
         (!meant_.reasoning.empty() && !thinks_beside()) || !style_.is_right("hidden thinking");
     if (style_.is("content", "text") && (has_calls || has_thoughts)) style_.make_right("content");
   }
+
+  // Nothing stands behind the half call, and the message says why it ended. Of such a reply only strict JSON
+  // is known to be whole.
+  void leave_a_limit() {
+    for (const std::string_view manner :
+         {"text", "order", "again", "texts", "unknown blocks", "no arguments"})
+      style_.make_right(manner);
+    if (style_.is("form", "blocks and tool_calls")) style_.make_right("form");
+    if (!style_.is("reason", "finish_reason") && !style_.is_right("reason"))
+      style_.make("reason", dice_.chance(50) ? "max_tokens" : "length");
+  }
+
+  // As JSON: a text that was cut off, or an empty input in its place.
+  std::string half_of(const MeantCall& call) const {
+    static const std::vector<std::string> empties = {"{}", "\"\"", "null"};
+    return dice_.chance(50) ? dice_.pick(empties) : json_text(half(call.arguments, dice_));
+  }
+  bool is_half(const MeantCall& call) const { return meant_.is_cut_off && &call == &meant_.calls.back(); }
 
   // -- blocks
 
@@ -195,6 +214,7 @@ class Writer {
 
   // As JSON; empty: the member is missing.
   std::string input_of(const MeantCall& call) const {
+    if (is_half(call)) return half_of(call);
     if (call.arguments == "{}" && !style_.is_right("no arguments")) {
       return style_.is("no arguments", "absent") ? "" : std::string(style_.way_of("no arguments"));
     }
@@ -227,8 +247,9 @@ class Writer {
     std::vector<std::string> members;
     add_id(members, place);
     members.push_back(member("type", "\"function\""));
-    const std::string arguments =
-        style_.is_right("text") ? json_text(call.arguments) : json_text(broken(call.arguments, style_));
+    const std::string arguments = is_half(call)             ? half_of(call)
+                                  : style_.is_right("text") ? json_text(call.arguments)
+                                                            : json_text(broken(call.arguments, style_));
     members.push_back(
         member("function", object({member("name", json_text(call.name)), member("arguments", arguments)})));
     return object(members);
@@ -244,12 +265,16 @@ class Writer {
   }
 
   void add_reason(std::vector<std::string>& members) const {
-    const std::string right = meant_.calls.empty() ? "end_turn" : "tool_use";
+    const std::string right = meant_.is_cut_off      ? "max_tokens"
+                              : meant_.calls.empty() ? "end_turn"
+                                                     : "tool_use";
     if (style_.is("reason", "missing")) return;
     if (style_.is("reason", "null") || style_.is("reason", "\"\""))
       return members.push_back(member("stop_reason", style_.way_of("reason")));
     if (style_.is("reason", "finish_reason"))
-      return members.push_back(member("finish_reason", meant_.calls.empty() ? "\"stop\"" : "\"tool_calls\""));
+      return members.push_back(member("finish_reason", meant_.is_cut_off      ? "\"length\""
+                                                       : meant_.calls.empty() ? "\"stop\""
+                                                                              : "\"tool_calls\""));
     const bool is_own =
         style_.is_right("reason") || (meant_.calls.empty() && style_.is("reason", "TOOL_USE"));
     members.push_back(member("stop_reason", json_text(is_own ? right : style_.way_of("reason"))));

@@ -61,6 +61,7 @@ class Writer {
   Writer(const Meant& meant, Dice& dice)
       : meant_(meant), dice_(dice), style_(manners_of_calls(), manners_of_responses(), dice) {
     leave_enough();
+    if (meant_.is_cut_off) leave_a_limit();
   }
 
   Written write() {
@@ -120,6 +121,17 @@ class Writer {
     if (style_.is("output_text", "absent")) style_.make_right("output_text");
     if (meant_.text.empty() || style_.is("form", "in the message")) style_.make_right("output_text");
   }
+
+  // The response says why it ended. Of such a reply only strict JSON is known to be whole.
+  void leave_a_limit() {
+    for (const std::string_view manner : {"text", "again", "no arguments"}) style_.make_right(manner);
+    style_.make("response status", dice_.chance(50) ? "incomplete" : "completed");
+    style_.make("incomplete_details", R"({"reason":"max_output_tokens"})");
+  }
+
+  // As JSON: a text that was cut off.
+  std::string half_of(const MeantCall& call) const { return json_text(half(call.arguments, dice_)); }
+  bool is_half(const MeantCall& call) const { return meant_.is_cut_off && &call == &meant_.calls.back(); }
 
   // -- items
 
@@ -259,6 +271,7 @@ class Writer {
 
   // As JSON; empty: the member is missing.
   std::string arguments_of(const MeantCall& call) const {
+    if (is_half(call)) return half_of(call);
     if (call.arguments == "{}" && !style_.is_right("no arguments"))
       return style_.is("no arguments", "absent") ? "" : std::string(style_.way_of("no arguments"));
     return style_.is("arguments", "object") ? call.arguments : json_text(broken(call.arguments, style_));

@@ -40,6 +40,12 @@ std::string object(const std::vector<std::string>& members) { return "{" + joine
 
 std::string list(const std::vector<std::string>& items) { return "[" + joined(items) + "]"; }
 
+std::string half(std::string_view text, Dice& dice) {
+  std::size_t size = dice.below(text.size());
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  return std::string(text.substr(0, size));
+}
+
 std::string broken(std::string_view json, const Style& style) {
   const std::string text(json);
   if (style.is("text", "single quotes")) return single_quoted(json);

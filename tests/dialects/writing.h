@@ -19,4 +19,7 @@ std::string list(const std::vector<std::string>& items);
 // comma", "fenced", "twice".
 std::string broken(std::string_view json, const Style& style);
 
+// Cut off somewhere before its end, but within no character.
+std::string half(std::string_view text, Dice& dice);
+
 }  // namespace argwright::dialects
