@@ -19,15 +19,15 @@ constexpr std::string_view kKeys[] = {"response", "message", "data", "result", "
 
 }  // namespace
 
-const json::Value& unwrapped(const json::Value& body, bool (*holds_reply)(const json::Value&)) {
+const json::Value* wrapped_reply(const json::Value& body, bool (*holds_reply)(const json::Value&)) {
   const bool is_one = body.is_array() && body.items().size() == 1;
   const json::Value& at = is_one ? body.items().front() : body;
-  if (holds_reply(at)) return at;
-  if (fails(at)) return body;
+  if (holds_reply(at)) return is_one ? &at : nullptr;
+  if (fails(at)) return nullptr;
   for (const std::string_view key : kKeys) {
-    if (const json::Value* inner = object_at(at, key); inner != nullptr && holds_reply(*inner)) return *inner;
+    if (const json::Value* inner = object_at(at, key); inner != nullptr && holds_reply(*inner)) return inner;
   }
-  return body;
+  return nullptr;
 }
 
 }  // namespace argwright::protocol

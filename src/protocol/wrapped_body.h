@@ -5,8 +5,8 @@
 
 namespace argwright::protocol {
 
-// The reply in it; the body itself where that is one, or where nothing in it is. `holds_reply` asks for the
-// members that only a reply of the protocol has.
-const json::Value& unwrapped(const json::Value& body, bool (*holds_reply)(const json::Value&));
+// The reply in it; null: it is one itself, or nothing in it is. `holds_reply` asks for the members that only
+// a reply of the protocol has.
+const json::Value* wrapped_reply(const json::Value& body, bool (*holds_reply)(const json::Value&));
 
 }  // namespace argwright::protocol

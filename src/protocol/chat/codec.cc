@@ -25,9 +25,9 @@ class ChatCodec : public Codec {
   }
   void decode_body(json::Value body, const DecodeOptions& options, Events& events) const override {
     ReplyReader reader(options, ReplyReader::Mode::kBody);
-    if (const json::Value& inner = unwrapped(body, holds_choices); &inner != &body) {
+    if (const json::Value* inner = wrapped_reply(body, holds_choices)) {
       events.emplace_back(Mended{"body_shape", "a body that holds its completion in a member or a list"});
-      body = json::Value(inner);
+      body = json::Value(*inner);
     }
     reader.read(std::move(body), events);
     reader.end(true, events);

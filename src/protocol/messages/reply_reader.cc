@@ -170,9 +170,9 @@ void ReplyReader::read_message_delta(json::Value& data, Events& events) {
 }
 
 void ReplyReader::read_body(json::Value body, Events& events) {
-  if (const json::Value& inner = unwrapped(body, holds_message); &inner != &body) {
+  if (const json::Value* inner = wrapped_reply(body, holds_message)) {
     mended(events, "body_shape", "a body that holds its message in a member or a list");
-    body = json::Value(inner);
+    body = json::Value(*inner);
   }
   const bool is_message = text_at(body, "type") == "message" || holds_message(body);
   if (!body.is_object() || is_error_body(body) || !is_message) {

@@ -31,7 +31,8 @@ void add_failure(Failure failure, Events& events) {
 
 void decode_body(const json::Value& whole, Events& events) {
   // There are servers that send the last event of a stream for a body.
-  const json::Value& body = unwrapped(whole, holds_response);
+  const json::Value* const wrapped = wrapped_reply(whole, holds_response);
+  const json::Value& body = wrapped != nullptr ? *wrapped : whole;
   const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
   const json::Array* output = array_at(body, "output");
@@ -41,7 +42,7 @@ void decode_body(const json::Value& whole, Events& events) {
     return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
   }
   events.emplace_back(read_start(body));
-  if (&body != &whole)
+  if (wrapped != nullptr)
     events.emplace_back(Mended{"body_shape", "a body that holds its response in a member or a list"});
   if (other_output)
     events.emplace_back(Mended{"output_kind", "a response whose output is no list of its items"});

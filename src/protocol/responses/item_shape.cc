@@ -234,7 +234,7 @@ std::optional<json::Array> whole_output(const json::Value& response) {
   json::Array whole;
   const std::string_view thoughts = text_at(response, "reasoning_content");
   if (!thoughts.empty() && std::ranges::none_of(told, is_reasoning))
-    whole.push_back(json::Object{{"type", "reasoning"}, {"content", thoughts}});
+    whole.emplace_back(json::Object{{"type", "reasoning"}, {"content", thoughts}});
   const auto behind_thoughts = std::ranges::find_if_not(told, is_reasoning);
   whole.insert(whole.end(), told.begin(), behind_thoughts);
   const std::string_view text = text_at(response, "output_text");
