@@ -249,10 +249,15 @@ StreamedBody relay_body_as_stream(int status, std::string_view body, const Relay
     if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
     return refuse(error);
   }
-  if (status >= 400 || is_error_body(*value)) return refuse(read_error(status, *value));
+  if (status >= 400) return refuse(read_error(status, *value));
+  std::optional<ApiError> error;
+  if (is_error_body(*value)) error = read_error(status, *value);
   Events decoded;
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
+  // It may look like one and hold a reply all the same.
+  const auto fails = [](const Event& event) { return std::holds_alternative<Failure>(event); };
+  if (error && std::ranges::any_of(decoded, fails)) return refuse(*error);
   if (options.filter != nullptr) options.filter->filter(decoded);
   Governor governor(context_of(options));
   governor.govern(decoded, governed);

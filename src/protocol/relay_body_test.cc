@@ -235,6 +235,16 @@ TEST(RelayBody, TakesAnErrorWithStatus200AsAnError) {
   EXPECT_EQ(at(mini.body, "error.message"), R"("login fail")");
 }
 
+TEST(RelayBody, TellsAReplyThatLooksLikeAnErrorAsAStream) {
+  RelayOptions options;
+  options.from = Protocol::kResponses;
+  const StreamedBody reply = relay_body_as_stream(200, R"({"output":"hi","error":{}})", options);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_NE(reply.bytes.find("hi"), std::string::npos);
+  const StreamedBody error = relay_body_as_stream(200, R"({"error":{}})", options);
+  EXPECT_EQ(error.status, 502);
+}
+
 TEST(RelayBody, WritesErrorsInTheClientsProtocol) {
   RelayOptions options;
   options.to = Protocol::kMessages;

@@ -1,20 +1,16 @@
-#include "tests/dialects/chat_dialect.h"
-
+// Chat, streams and bodies, as servers write it that only look like it.
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "tests/dialects/meant.h"
+#include "tests/dialects/style.h"
+#include "tests/dialects/writing.h"
+
 namespace argwright::dialects {
 namespace {
-
-// What there are several ways of; the first is right.
-struct Manner {
-  std::string_view of;
-  std::vector<std::string_view> ways;
-};
 
 // More often than the others.
 const std::vector<Manner>& manners_of_calls() {
@@ -67,68 +63,6 @@ const std::vector<Manner>& manners_of_chunks() {
   return list;
 }
 
-class Style {
- public:
-  explicit Style(Dice& dice) {
-    for (std::size_t count = 1 + dice.below(5); count-- > 0;) {
-      const Manner& manner = dice.pick(dice.chance(60) ? manners_of_calls() : manners_of_chunks());
-      told_[manner.of] = manner.ways[1 + dice.below(manner.ways.size() - 1)];
-    }
-  }
-  // `way` is one that is not right.
-  bool is(std::string_view manner, std::string_view way) const {
-    const auto found = told_.find(manner);
-    return found != told_.end() && found->second == way;
-  }
-  bool is_right(std::string_view manner) const { return !told_.contains(manner); }
-  void make_right(std::string_view manner) { told_.erase(manner); }
-  void make(std::string_view manner, std::string_view way) { told_[manner] = way; }
-  std::string text() const {
-    std::string text;
-    for (const auto& [manner, way] : told_) {
-      if (!text.empty()) text += ", ";
-      text += std::string(manner) + " " + std::string(way);
-    }
-    return text;
-  }
-
- private:
-  std::map<std::string_view, std::string_view> told_;
-};
-
-std::string member(std::string_view key, std::string_view json) {
-  return json_text(key) + ":" + std::string(json);
-}
-
-std::string joined(const std::vector<std::string>& list, std::string_view between = ",") {
-  std::string text;
-  for (const std::string& one : list) text += (text.empty() ? "" : std::string(between)) + one;
-  return text;
-}
-
-std::string object(const std::vector<std::string>& members) { return "{" + joined(members) + "}"; }
-
-// Strings in single quotes, as Python writes them.
-std::string single_quoted(std::string_view json) {
-  std::string text;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '"') {
-      in_string = !in_string;
-      text += '\'';
-    } else if (in_string && json[i] == '\\') {
-      const char escaped = json[++i];
-      if (escaped != '"') text += '\\';
-      text += escaped;
-    } else if (in_string && json[i] == '\'') {
-      text += "\\'";
-    } else {
-      text += json[i];
-    }
-  }
-  return text;
-}
-
 // Characters beyond ASCII as \\uXXXX, as Python writes them.
 std::string escaped(std::string_view json) {
   std::string text;
@@ -176,7 +110,10 @@ struct Chunk {
 
 class ChatWriter {
  public:
-  ChatWriter(const Meant& meant, Dice& dice) : meant_(meant), dice_(dice), style_(dice) { leave_enough(); }
+  ChatWriter(const Meant& meant, Dice& dice)
+      : meant_(meant), dice_(dice), style_(manners_of_calls(), manners_of_chunks(), dice) {
+    leave_enough();
+  }
 
   // A body in place of a stream.
   Written write_body() {
@@ -401,12 +338,7 @@ class ChatWriter {
 
   std::string text_of(const MeantCall& call) const {
     if (call.arguments == "{}" && !style_.is_right("no arguments")) return {};
-    if (style_.is("text", "single quotes")) return single_quoted(call.arguments);
-    if (style_.is("text", "trailing comma") && call.arguments != "{}")
-      return call.arguments.substr(0, call.arguments.size() - 1) + ",}";
-    if (style_.is("text", "fenced")) return "```json\n" + call.arguments + "\n```";
-    if (style_.is("text", "twice")) return json_text(call.arguments);
-    return call.arguments;
+    return broken(call.arguments, style_);
   }
 
   // The arguments of each piece, as JSON; empty: the member is missing.

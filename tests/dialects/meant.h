@@ -36,6 +36,7 @@ struct Meant {
   std::string reasoning;  // may be empty
   std::string text;       // may be empty
   std::vector<MeantCall> calls;
+  bool is_cut_off = false;  // bodies: by a limit, within the last call
 
   // Two of the calls have the same name and arguments.
   bool has_equal_calls() const;
@@ -69,5 +70,10 @@ struct Written {
 Written write_chat(const Meant& meant, Dice& dice);
 Written write_messages(const Meant& meant, Dice& dice);
 Written write_responses(const Meant& meant, Dice& dice);
+
+// Bodies.
+Written write_chat_body(const Meant& meant, Dice& dice);
+Written write_messages_body(const Meant& meant, Dice& dice);
+Written write_responses_body(const Meant& meant, Dice& dice);
 
 }  // namespace argwright::dialects

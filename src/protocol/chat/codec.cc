@@ -7,9 +7,13 @@
 #include "protocol/chat/reply_reader.h"
 #include "protocol/chat/stream_decoder.h"
 #include "protocol/chat/stream_encoder.h"
+#include "protocol/fields.h"
+#include "protocol/wrapped_body.h"
 
 namespace argwright::protocol::chat {
 namespace {
+
+bool holds_choices(const json::Value& body) { return member(body, "choices") != nullptr; }
 
 class ChatCodec : public Codec {
  public:
@@ -21,6 +25,10 @@ class ChatCodec : public Codec {
   }
   void decode_body(json::Value body, const DecodeOptions& options, Events& events) const override {
     ReplyReader reader(options, ReplyReader::Mode::kBody);
+    if (const json::Value* inner = wrapped_reply(body, holds_choices)) {
+      events.emplace_back(Mended{"body_shape", "a body that holds its completion in a member or a list"});
+      body = json::Value(*inner);
+    }
     reader.read(std::move(body), events);
     reader.end(true, events);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/fields.h"
+#include "protocol/messages/message_shape.h"
 #include "protocol/messages/reply_reader.h"
 
 namespace argwright::protocol::messages {
@@ -61,12 +62,6 @@ std::string delta_type(const json::Value& delta, Events& events) {
 
 std::string text_of_input(const json::Value& input) {
   return input.is_string() ? input.string() : json::write(input);
-}
-
-// Servers that come from OpenAI's protocols call it so.
-const json::Value* input_at(const json::Value& block) {
-  const json::Value* const input = member(block, "input");
-  return input != nullptr ? input : member(block, "arguments");
 }
 
 bool is_empty_input(const json::Value& input) {
@@ -189,6 +184,10 @@ bool ReplyReader::is_same_call(const Block& at, const json::Value& block) {
   return at.name.empty() || !at.has_text;
 }
 
+void ReplyReader::shape(json::Value& block, Events& events) {
+  if (shape_block(block)) mended(events, "block_shape", "a block that is not spelled as the protocol does");
+}
+
 void ReplyReader::open_nameless_call(std::int64_t index) {
   Block& at = blocks_[index];
   at = {};
@@ -209,7 +208,8 @@ void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, 
   if (const json::Value* input = input_at(block)) {
     if (!input->is_object()) mended(events, "input_not_an_object", "the input of a call is no object");
     if (whole) {
-      piece.arguments = text_of_input(*input);
+      // An empty list is what some languages write for an empty object.
+      piece.arguments = is_empty_input(*input) ? "{}" : text_of_input(*input);
     } else if (!is_empty_input(*input)) {
       // Streams begin with an empty object.
       at.input = text_of_input(*input);
@@ -219,11 +219,13 @@ void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, 
   }
   if (!is_repeated && !at.id.empty() && !told_calls_.emplace(at.id, at.name).second) piece.may_repeat = true;
   if (!is_repeated)
-    piece.extras = without_blanks(take_extras(block, {"type", "id", "name", "input", "arguments"}));
+    piece.extras =
+        without_blanks(take_extras(block, {"type", "id", "name", "input", "arguments", "parameters"}));
   events.emplace_back(std::move(piece));
 }
 
 void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole, Events& events) {
+  shape(block, events);
   const std::string type = block_type(block, events);
   if (const auto open = blocks_.find(index); open != blocks_.end()) {
     if (type == "tool_use" && is_same_call(open->second, block)) {

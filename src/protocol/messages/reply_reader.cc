@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "protocol/fields.h"
+#include "protocol/messages/message_shape.h"
 #include "protocol/messages/stop_words.h"
 #include "protocol/messages/usage.h"
+#include "protocol/wrapped_body.h"
 
 namespace argwright::protocol::messages {
 namespace {
@@ -26,12 +28,28 @@ bool is_empty_input(const json::Value& input) {
   return (input.is_object() && input.members().empty()) || (input.is_array() && input.items().empty());
 }
 
-json::Value text_block(json::Value text) { return json::Object{{"type", "text"}, {"text", std::move(text)}}; }
+// As OpenAI's protocol calls it, where the own member is missing.
+const json::Value* stop_reason_of(const json::Value& holder) {
+  const json::Value* const reason = member(holder, "stop_reason");
+  return reason != nullptr ? reason : member(holder, "finish_reason");
+}
+
+bool is_cut_off(const json::Value& message) {
+  const json::Value* const reason = stop_reason_of(message);
+  return reason != nullptr && reason->is_string() && reason_of(reason->string()) == FinishReason::kLength;
+}
+
+bool holds_message(const json::Value& body) {
+  return array_at(body, "tool_calls") != nullptr ||
+         std::ranges::any_of(std::initializer_list<std::string_view>{"content", "stop_reason"},
+                             [&body](std::string_view key) { return member(body, key) != nullptr; });
+}
 
 // What else the end tells. Of a whole message those that belong to it are left: Start has the others.
 Extras finish_extras(const json::Value& holder) {
-  constexpr std::string_view kKnown[] = {"type",  "id",          "role",          "model",   "content",
-                                         "usage", "stop_reason", "stop_sequence", "message", "delta"};
+  constexpr std::string_view kKnown[] = {"type",    "id",    "role",         "model",
+                                         "content", "usage", "stop_reason",  "stop_sequence",
+                                         "message", "delta", "finish_reason"};
   Extras extras;
   for (const json::Member& told : holder.members()) {
     const bool is_known = std::find(std::begin(kKnown), std::end(kKnown), told.key) != std::end(kKnown);
@@ -152,8 +170,11 @@ void ReplyReader::read_message_delta(json::Value& data, Events& events) {
 }
 
 void ReplyReader::read_body(json::Value body, Events& events) {
-  const bool is_message = text_at(body, "type") == "message" || member(body, "content") != nullptr ||
-                          member(body, "stop_reason") != nullptr;
+  if (const json::Value* inner = wrapped_reply(body, holds_message)) {
+    mended(events, "body_shape", "a body that holds its message in a member or a list");
+    body = json::Value(*inner);
+  }
+  const bool is_message = text_at(body, "type") == "message" || holds_message(body);
   if (!body.is_object() || is_error_body(body) || !is_message) {
     events.emplace_back(Failure{read_error(0, body)});
     return;
@@ -163,19 +184,18 @@ void ReplyReader::read_body(json::Value body, Events& events) {
 
 void ReplyReader::read_message(json::Value body, Events& events) {
   if (text_at(body, "type") != "message") mended(events, "type_missing", "a message that does not say so");
+  if (shape_message(body)) mended(events, "content_kind", "calls or reasoning beside the content");
   start(body, events);
   json::Value* const content = member(body, "content");
   if (content == nullptr || !content->is_array()) mended(events, "content_kind", "content that is no list");
-  read_any_content(content, reason_of(text_at(body, "stop_reason")) == FinishReason::kLength, events);
+  read_any_content(content, is_cut_off(body), events);
   tell_finish(body, events);
 }
 
 void ReplyReader::read_any_content(json::Value* content, bool is_cut_off, Events& events) {
   if (content == nullptr) return;
-  if (content->is_array()) return read_content(content->items(), is_cut_off, events);
-  if (!content->is_object() && (!content->is_string() || content->string().empty())) return;
-  json::Array one{content->is_string() ? text_block(std::move(*content)) : std::move(*content)};
-  read_content(one, is_cut_off, events);
+  json::Array blocks = blocks_of(std::move(*content));
+  read_content(blocks, is_cut_off, events);
 }
 
 void ReplyReader::read_content(json::Array& content, bool is_cut_off, Events& events) {
@@ -188,6 +208,7 @@ void ReplyReader::read_content(json::Array& content, bool is_cut_off, Events& ev
       mended(events, "block_missing", "a block that is no object");
       continue;
     }
+    shape(block, events);
     // Half an input has no place in a body: it is empty where the limit came within it (L8).
     if (json::Value* input = block.find("input");
         is_cut_off && &block == &content.back() && input != nullptr && is_empty_input(*input)) {
@@ -221,8 +242,8 @@ void ReplyReader::start(json::Value& message, Events& events) {
     start.id = text_at(message, "id");
     start.model = text_at(message, "model");
     start.extras =
-        take_extras(message, {"id", "type", "role", "model", "content", "stop_reason", "stop_sequence",
-                              "stop_details", "container", "context_management", "usage"});
+        take_extras(message, {"id", "type", "role", "model", "content", "stop_reason", "finish_reason",
+                              "stop_sequence", "stop_details", "container", "context_management", "usage"});
     events.emplace_back(std::move(start));
   }
   const json::Value* usage = object_at(message, "usage");
@@ -245,8 +266,10 @@ void ReplyReader::tell_usage(const json::Value& holder, Events& events) {
 }
 
 bool ReplyReader::tell_finish(json::Value& holder, Events& events) {
-  const json::Value* reason = member(holder, "stop_reason");
+  const json::Value* const reason = stop_reason_of(holder);
   if (reason == nullptr) return false;
+  if (member(holder, "stop_reason") == nullptr)
+    mended(events, "finish_word", "a stop reason under another protocol's name");
   if (!reason->is_string() || reason->string().empty()) {
     mended(events, "finish_empty", "a stop reason that is no word");
     return true;

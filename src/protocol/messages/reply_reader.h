@@ -59,6 +59,7 @@ class ReplyReader {
   void open_call(std::int64_t index, json::Value& block, bool whole, Events& events);
   void open_nameless_call(std::int64_t index);
   static bool is_same_call(const Block& at, const json::Value& block);
+  static void shape(json::Value& block, Events& events);
   static void check_start(const json::Value& block, std::string_view text_key, bool whole, Events& events);
   void start_part(Block& block, PartStart begun, Events& events);
   void end_part(Block& block, Proof proof, Events& events);

@@ -625,6 +625,42 @@ TEST(MessagesReplyReader, TakesNoEmptyInputFromTheEndOfABodyThatWasCutOff) {
   EXPECT_EQ(arguments("max_tokens", R"(,{"type":"text","text":"hi"})"), "{}");
 }
 
+// Wherever the input stands, and whatever the reason is called.
+TEST(MessagesReplyReader, TakesNoEmptyInputOfForeignCallsThatWereCutOff) {
+  const auto arguments = [](const std::string& members) {
+    ReplyReader reader;
+    Events events;
+    reader.read_body(parsed(R"({"type":"message","role":"assistant",)" + members + "}"), events);
+    return calls(events)[0].arguments;
+  };
+  const std::string limit = R"("finish_reason":"length",)";
+  const std::string block = R"("content":[{"type":"function","id":"a","name":"f","arguments":{}}])";
+  const std::string beside =
+      R"("content":"hi","tool_calls":[{"id":"a","function":{"name":"f","arguments":{}}}])";
+  EXPECT_EQ(arguments(block), "{}");
+  EXPECT_EQ(arguments(limit + block), "");
+  EXPECT_EQ(arguments(beside), "{}");
+  EXPECT_EQ(arguments(limit + beside), "");
+}
+
+TEST(MessagesReplyReader, TakesAnEmptyListForAnInputWithoutMembers) {
+  ReplyReader reader;
+  Events events;
+  reader.read_body(
+      parsed(R"({"type":"message","content":[{"type":"tool_use","id":"a","name":"f","input":[]}]})"), events);
+  EXPECT_EQ(calls(events)[0].arguments, "{}");
+}
+
+TEST(MessagesReplyReader, ReadsTheFinishReasonOfOpenAI) {
+  ReplyReader reader;
+  Events events;
+  reader.read_body(parsed(R"({"type":"message","content":[],"finish_reason":"length"})"), events);
+  const auto told =
+      std::ranges::find_if(events, [](const Event& event) { return std::holds_alternative<Finish>(event); });
+  ASSERT_NE(told, events.end());
+  EXPECT_EQ(std::get<Finish>(*told).reason, FinishReason::kLength);
+}
+
 TEST(MessagesReplyReader, TakesABodyThatIsNoMessageAsAFailure) {
   for (const char* body : {"[]", "null", "{}", R"({"choices":[]})", R"({"error":"m"})",
                            R"({"type":"error","error":{"message":"m"}})"}) {

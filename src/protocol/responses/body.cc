@@ -12,16 +12,14 @@
 #include "protocol/responses/response_writer.h"
 #include "protocol/responses/status.h"
 #include "protocol/responses/usage.h"
+#include "protocol/wrapped_body.h"
 
 namespace argwright::protocol::responses {
 
 namespace {
 
-// There are servers that send the last event of a stream for a body.
-const json::Value& response_in(const json::Value& body) {
-  const json::Value* inner = object_at(body, "response");
-  return inner != nullptr && body.find("output") == nullptr && inner->find("output") != nullptr ? *inner
-                                                                                                : body;
+bool holds_response(const json::Value& body) {
+  return body.find("output") != nullptr || whole_output(body).has_value();
 }
 
 void add_failure(Failure failure, Events& events) {
@@ -32,19 +30,22 @@ void add_failure(Failure failure, Events& events) {
 }  // namespace
 
 void decode_body(const json::Value& whole, Events& events) {
-  const json::Value& body = response_in(whole);
+  // There are servers that send the last event of a stream for a body.
+  const json::Value* const wrapped = wrapped_reply(whole, holds_response);
+  const json::Value& body = wrapped != nullptr ? *wrapped : whole;
   const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
   const json::Array* output = array_at(body, "output");
-  const std::optional<json::Array> other_output = missing_output(body);
+  const std::optional<json::Array> other_output = whole_output(body);
   if (output == nullptr && !other_output) {
     events.emplace_back(Start{});
     return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
   }
   events.emplace_back(read_start(body));
-  if (&body != &whole)
-    events.emplace_back(Mended{"body_shape", "a body that holds its response in a member"});
-  if (other_output) events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});
+  if (wrapped != nullptr)
+    events.emplace_back(Mended{"body_shape", "a body that holds its response in a member or a list"});
+  if (other_output)
+    events.emplace_back(Mended{"output_kind", "a response whose output is no list of its items"});
   OutputDecoder decoder(OutputMode::kBody);
   decoder.reconcile(other_output ? *other_output : *output, events);
   decoder.close(Closing::kAtEnd, events);

@@ -129,6 +129,20 @@ TEST(ResponsesBody, TellsACallWithoutCallIdOnce) {
                           "finish calls", "clean"}));
 }
 
+TEST(ResponsesBody, CountsACallThatIsToldTwiceUnderItsCallIdOnce) {
+  const auto count = [](const std::string& one, const std::string& other) {
+    return reply_of(decode(R"({"output":[)" + one + "," + other + "]}")).calls().size();
+  };
+  const auto call = [](std::string_view id, std::string_view arguments) {
+    return R"({"type":"function_call","call_id":")" + std::string(id) + R"(","name":"f","arguments":)" +
+           std::string(arguments) + "}";
+  };
+  EXPECT_EQ(count(call("c", R"("{}")"), call("c", R"("{}")")), 1U);
+  EXPECT_EQ(count(call("c", R"("{}")"), call("d", R"("{}")")), 2U);
+  EXPECT_EQ(count(call("c", R"("{}")"), call("c", R"("{\"x\":1}")")), 2U);
+  EXPECT_EQ(count(call("", R"("{}")"), call("", R"("{}")")), 2U);
+}
+
 TEST(ResponsesBody, GivesItemsIdsThatClientsDemand) {
   const std::string body =
       R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[)"
@@ -140,6 +154,18 @@ TEST(ResponsesBody, GivesItemsIdsThatClientsDemand) {
   ASSERT_FALSE(relayed.passed);
   const json::Value written = *json::parse(relayed.body);
   for (const json::Value& item : *array_at(written, "output")) EXPECT_FALSE(text_at(item, "id").empty());
+}
+
+TEST(ResponsesBody, GivesMessagesTheRoleThatClientsSendBack) {
+  const std::string body =
+      R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[)"
+      R"({"type":"message","id":"i","content":[{"type":"output_text","text":"x","annotations":[]}]}]})";
+  RelayOptions options;
+  options.from = options.to = Protocol::kResponses;
+  const RelayedBody relayed = relay_body(200, body, options);
+  ASSERT_FALSE(relayed.passed);
+  const json::Value written = *json::parse(relayed.body);
+  EXPECT_EQ(text_at(array_at(written, "output")->front(), "role"), "assistant");
 }
 
 TEST(ResponsesBody, EncodesWhatItDecodes) {

@@ -13,6 +13,11 @@ namespace argwright::protocol::responses {
 std::optional<json::Value> in_shape(const json::Value& item);
 std::optional<json::Array> in_shape(const json::Array& output);
 
+// The items of a whole response where more of them stands beside its output, or in it for Chat's messages:
+// text in `output_text`, calls in `tool_calls`, reasoning in `reasoning_content`. What the output tells
+// counts.
+std::optional<json::Array> whole_output(const json::Value& response);
+
 // The items of a response whose `output` is none, or is empty beside a text; nothing where nothing stands for
 // them.
 std::optional<json::Array> missing_output(const json::Value& response);

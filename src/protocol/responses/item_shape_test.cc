@@ -76,6 +76,53 @@ TEST(ResponsesItemShape, MakesListsOfPartsOfWhatStandsForThem) {
             R"("content":[{"type":"reasoning_text","text":"b"}]})");
 }
 
+TEST(ResponsesItemShape, KnowsReasoningByItsSummary) {
+  EXPECT_EQ(shaped(R"({"summary":"a"})"),
+            R"({"summary":[{"type":"summary_text","text":"a"}],"type":"reasoning"})");
+}
+
+TEST(ResponsesItemShape, FindsTheTextOfACallWithinItsFunction) {
+  EXPECT_EQ(shaped(R"({"type":"function_call","id":"c","function":{"name":"f","parameters":{"x":1}}})"),
+            R"({"type":"function_call","id":"c","name":"f","arguments":{"x":1}})");
+}
+
+TEST(ResponsesItemShape, MakesItemsOfPartsAndOfTextsWithoutOne) {
+  EXPECT_EQ(shaped(R"({"type":"output_text","text":"a"})"),
+            R"({"type":"message","content":[{"type":"output_text","text":"a"}]})");
+  EXPECT_EQ(shaped(R"({"type":"summary_text","text":"a"})"),
+            R"({"type":"reasoning","summary":[{"type":"summary_text","text":"a"}]})");
+  EXPECT_EQ(shaped(R"({"type":"reasoning","text":"a"})"),
+            R"({"type":"reasoning","content":[{"type":"reasoning_text","text":"a"}]})");
+  EXPECT_EQ(shaped(R"({"type":"message","text":"a"})"), R"({"type":"message","content":"a"})");
+  EXPECT_EQ(shaped(R"({"type":"message","content":[{"type":"output_text","content":"a"}]})"),
+            R"({"type":"message","content":[{"type":"output_text","text":"a"}]})");
+}
+
+TEST(ResponsesItemShape, TakesInWhatStandsBesideTheOutput) {
+  const auto whole = [](std::string_view response) {
+    const std::optional<json::Array> output = whole_output(*json::parse(response));
+    return output ? json::write(*output) : std::string();
+  };
+  const std::string call = R"({"type":"function_call","name":"f","arguments":"{}"})";
+  const std::string thoughts = R"({"type":"reasoning","content":"b"})";
+  const std::string message = R"({"type":"message","content":[{"type":"output_text","text":"a"}]})";
+  EXPECT_EQ(whole(R"({"output":[)" + call + R"(],"output_text":"a"})"), "[" + message + "," + call + "]");
+  EXPECT_EQ(whole(R"({"output":[)" + thoughts + R"(],"output_text":"a"})"),
+            "[" + thoughts + "," + message + "]");
+  EXPECT_EQ(whole(R"({"output":[)" + message + R"(],"reasoning_content":"b"})"),
+            "[" + thoughts + "," + message + "]");
+  const std::string chat_call = R"({"id":"c","function":{"name":"f","arguments":"{}"})";
+  const std::string beside = R"("tool_calls":[)" + chat_call + R"(,"type":"function"}])";
+  const std::string taken_in = chat_call + R"(,"type":"function_call"})";
+  EXPECT_EQ(whole(R"({"output":[)" + message + "]," + beside + "}"), "[" + message + "," + taken_in + "]");
+  const std::string chat_message = R"({"type":"message","content":"a",)" + beside + "}";
+  EXPECT_EQ(whole(R"({"output":[)" + chat_message + "]}"), "[" + chat_message + "," + taken_in + "]");
+  // What the output tells counts.
+  EXPECT_EQ(whole(R"({"output":[)" + message + R"(],"output_text":"a"})"), "");
+  EXPECT_EQ(whole(R"({"output":[)" + call + "]," + beside + "}"), "");
+  EXPECT_EQ(whole(R"({"output":[)" + thoughts + R"(],"reasoning_content":"b"})"), "");
+}
+
 TEST(ResponsesItemShape, FindsWhatStandsForTheOutput) {
   const auto found = [](std::string_view response) {
     const std::optional<json::Array> output = missing_output(*json::parse(response));

@@ -8,7 +8,7 @@
 namespace argwright::protocol::responses {
 namespace {
 
-constexpr std::string_view kMessageMembers[] = {"id", "type", "role", "status", "content"};
+constexpr std::string_view kMessageMembers[] = {"id", "type", "role", "status", "content", "tool_calls"};
 constexpr std::string_view kReasoningMembers[] = {"id",      "type",    "status",
                                                   "summary", "content", "encrypted_content"};
 constexpr std::string_view kCallMembers[] = {"id", "type", "status", "call_id", "name", "arguments", "input"};

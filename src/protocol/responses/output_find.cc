@@ -156,9 +156,11 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
   std::unordered_map<std::string_view, std::size_t> first;
   bool ids_repeat = ids_repeat_;
   for (std::size_t i = 0; i < output.size(); ++i) {
-    const std::string id(text_at(output[i], "id"));
+    // Where an item has no id of its own, that of its call stands in.
+    const bool is_named = !text_at(output[i], "id").empty();
+    const std::string id(text_at(output[i], is_named ? "id" : "call_id"));
     if (id.empty()) continue;
-    const auto [known, is_new] = first.emplace(text_at(output[i], "id"), i);
+    const auto [known, is_new] = first.emplace(text_at(output[i], is_named ? "id" : "call_id"), i);
     if (!is_call(item_kind(text_at(output[i], "type")))) {
       is_repeated[i] = !is_new && output[known->second] == output[i];
       continue;
@@ -175,7 +177,7 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
     is_repeated[i] =
         seen.contains(unnamed) || seen.contains(named) || (call_id.empty() && seen.contains(call));
     seen.insert({std::move(call), std::move(named)});
-    ids_repeat = ids_repeat || (!is_new && !is_repeated[i]);
+    ids_repeat = ids_repeat || (is_named && !is_new && !is_repeated[i]);
   }
 
   // By the best witness first, so that none takes the item of another, and at last by the type alone.

@@ -25,6 +25,9 @@ void OutputDecoder::check_part(const PartForm& form, const json::Value& event, E
 }
 
 void OutputDecoder::end_message(Item& item, const json::Value& value, Events& events) {
+  // Clients send the item back as it came.
+  if (mode_ == OutputMode::kBody && text_at(value, "role") != "assistant")
+    mend_call("role_missing", "a message that is not the assistant's", events);
   const std::string_view text = text_at(value, "content");
   if (array_at(value, "content") == nullptr && text.empty())
     mend_call("content_kind", "the content of a message is no list", events);

@@ -19,8 +19,10 @@ constexpr EventRow kTerminalEvents[] = {{"response.completed", "completed"},
                                         {"response.failed", "failed"},
                                         {"response.cancelled", "cancelled"}};
 
-constexpr std::string_view kKnownMembers[] = {
-    "id", "object", "created_at", "status", "model", "output", "usage", "error", "incomplete_details"};
+constexpr std::string_view kKnownMembers[] = {"id", "object", "created_at", "status", "model", "output",
+                                              "usage", "error", "incomplete_details",
+                                              // of Chat
+                                              "tool_calls", "reasoning_content"};
 
 constexpr std::string_view kRunning[] = {"in_progress", "queued"};
 constexpr std::string_view kFailures[] = {"failed", "error"};
