@@ -194,6 +194,7 @@ std::vector<OutputDecoder::Item*> OutputDecoder::match(const json::Array& output
   // There are servers that count from 1, or not at all: where the output holds just what was streamed, the
   // order is the same.
   std::vector<Item*> in_order;
+  in_order.reserve(items_.size());
   for (const auto& item : items_) in_order.push_back(item.get());
   std::ranges::sort(in_order, {}, &Item::index);
   if (output.size() == in_order.size()) {
