@@ -154,8 +154,8 @@ AssembledCall* CallAssembler::find(CallPiece& piece) {
   for (std::size_t i = calls_.size(); i-- > 0;) {
     AssembledCall& at = calls_[i];
     if (!is_candidate(at)) continue;
-    if (at.named_again && piece.name.empty() && piece.id.empty() && !is_blank(piece.arguments) &&
-        piece.arguments != at.call.arguments) {
+    if (at.named_again && !piece.replaces && piece.name.empty() && piece.id.empty() &&
+        !is_blank(piece.arguments) && piece.arguments != at.call.arguments) {
       piece.name = at.call.name;
       if (!at.id_made_up) piece.id = at.call.id;
       return nullptr;

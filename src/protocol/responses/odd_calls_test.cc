@@ -1,5 +1,6 @@
 // Calls of servers that imitate the protocol: what they mean has to come out, once, as a stream that passes
 // without any note.
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -322,6 +323,22 @@ TEST(ResponsesOddCalls, AreNotJoinedWhereNothingButTheirTextPartsThem) {
                     ended_with(call_item("i", "c1", "f", R"({"a":1})") + "," +
                                call_item("k", "c2", "g", R"({"b":2})"))}),
             "|c1 f{\"a\":1},c2 g{\"b\":2},");
+}
+
+// Which the response tells otherwise: the text is then the response's, and no call of its own.
+TEST(ResponsesOddCalls, ThatEndWithoutTheirArgumentsGoOutOnce) {
+  const std::string bare = R"({"type":"function_call","name":"f","arguments":"{}"})";
+  const std::string full = R"({"type":"function_call","name":"f","arguments":"{\"a\":1}"})";
+  const std::string out = served({kBegun, delta("", 0, R"({"a":1,})"), done(0, bare), ended_with(full)});
+  EXPECT_EQ(std::ranges::count(out, ','), 1) << out;
+}
+
+TEST(ResponsesOddCalls, OfOneNameAreTwoWhereNothingElseIsTold) {
+  const std::string one = R"({"type":"function_call","name":"f","arguments":"{\"a\":1}"})";
+  const std::string two = R"({"type":"function_call","name":"f","arguments":"{\"a\":2}"})";
+  const std::string out = served({kBegun, unplaced("done", one), unplaced("done", two), kEnded});
+  EXPECT_NE(out.find(R"({"a":1})"), std::string::npos) << out;
+  EXPECT_NE(out.find(R"({"a":2})"), std::string::npos) << out;
 }
 
 }  // namespace

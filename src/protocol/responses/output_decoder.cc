@@ -202,7 +202,9 @@ void OutputDecoder::item_done(const json::Value& event, Events& events) {
   if (is_same && known->done && is_call(known->kind) && says_another(*known, value)) {
     // Several calls of one id or one place, and no call_id: the other of the two tells.
     const std::string_view id = text_at(value, "id");
-    is_same = index_at(event, "output_index").value_or(known->index) == known->index &&
+    const auto index = index_at(event, "output_index");
+    const bool is_named = index || !id.empty();
+    is_same = is_named && index.value_or(known->index) == known->index &&
               (id.empty() || known->id.empty() || id == known->id);
   }
   if (is_same) {
