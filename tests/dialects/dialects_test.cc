@@ -63,7 +63,7 @@ using Writer = Written (*)(const Meant&, Dice&);
 class Dialects : public testing::Test {
  protected:
   void comes_out_as_meant(Protocol from, Writer write) {
-    const Seeds range = seeds(4000, 60'000);
+    const Seeds range = seeds(4000, 100'000);
     int failures = 0;
     for (std::uint64_t seed = range.first; seed <= range.last; ++seed) {
       Dice dice(seed);
@@ -85,7 +85,7 @@ class Dialects : public testing::Test {
 
   // Cut off at any byte: nothing that was not meant, and nothing half.
   void gives_out_nothing_half(Protocol from, Writer write) {
-    const Seeds range = seeds(4000, 60'000);
+    const Seeds range = seeds(4000, 100'000);
     int failures = 0;
     for (std::uint64_t seed = range.first; seed <= range.last; ++seed) {
       Dice dice(seed);
