@@ -28,7 +28,7 @@ bool begins_object(std::string_view text) {
 // (short ones, and free text, may repeat themselves).
 bool is_told_again(const AssembledCall& to, const CallPiece& piece) {
   const std::size_t telling = piece.custom ? 32 : 4;
-  if (piece.arguments != to.call.arguments) return false;
+  if (piece.arguments != to.text()) return false;
   if (!piece.custom && to.whole) return true;
   if (piece.name.empty() || (!piece.custom && to.whole.is_open())) return false;
   return to.text_pieces > 1 || piece.arguments.size() >= telling;
@@ -71,9 +71,14 @@ void WholeObject::take(char c) {
   }
 }
 
+bool AssembledCall::has_snapshots() const { return grows && growth_evidence >= kEnoughEvidence; }
+
+std::string_view AssembledCall::text() const {
+  return std::string_view(call.arguments).substr(has_snapshots() ? last_piece : 0);
+}
+
 bool AssembledCall::take_last_snapshot(const Limits& limits) {
-  if (!grows || growth_evidence < kEnoughEvidence || json::is_strict_object(call.arguments, limits))
-    return false;
+  if (!has_snapshots() || json::is_strict_object(call.arguments, limits)) return false;
   call.arguments.erase(0, std::exchange(last_piece, 0));
   growth_evidence = 0;
   return true;
@@ -158,6 +163,7 @@ AssembledCall* CallAssembler::find(CallPiece& piece) {
         !is_blank(piece.arguments) && piece.arguments != at.call.arguments) {
       piece.name = at.call.name;
       if (!at.id_made_up) piece.id = at.call.id;
+      piece.may_repeat = true;  // by that id
       return nullptr;
     }
     return !at.settled && !begins_another(at, piece) ? &at : nullptr;
@@ -185,13 +191,12 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
     if (to.grows) to.growth_evidence = std::min(to.growth_evidence + evidence_of(before), kEnoughEvidence);
     // A long text that is told over and over: what came before its last piece is of no use.
     constexpr std::size_t kSurely = 256;
-    if (to.grows && to.growth_evidence == kEnoughEvidence && to.last_piece > kSurely)
+    if (to.has_snapshots() && to.last_piece > kSurely)
       text.erase(0, to.last_piece);
     to.last_piece = text.size();
     text += piece.arguments;
   }
-  const bool is_snapshot = to.grows && to.growth_evidence == kEnoughEvidence;
-  if (piece.replaces || is_snapshot) to.whole.forget();
+  if (piece.replaces || to.has_snapshots()) to.whole.forget();
   to.whole.add(std::string_view(text).substr(to.last_piece));
   if (text.size() > max_bytes_) {
     text.resize(max_bytes_);

@@ -61,6 +61,10 @@ struct AssembledCall {
   // Something of it came behind the last finish reason.
   bool is_late() const { return began_late || text_pieces > text_pieces_before_finish; }
 
+  // It seems that each piece tells all of the text so far.
+  bool has_snapshots() const;
+  // As far as it was told; where there are snapshots, by the last.
+  std::string_view text() const;
   // Servers that send all of the text so far in every piece: the last piece is the text. To be called when
   // nothing more comes; true: it was so.
   bool take_last_snapshot(const Limits& limits);

@@ -157,6 +157,13 @@ TEST(CallAssembler, TakesATextBehindANameToldOnceMoreAsAnotherCall) {
           << "a name alone is none";
     }
   }
+  // Whether it says another thing than the one before shows when it is whole.
+  CallAssembler assembler(1000, 100);
+  for (const CallPiece& one : {piece(0, "a", "f", ""), piece(0, "", "", "{\"x\":1}"), piece(0, "a", "f", ""),
+                               piece(0, "", "", "{\"x\""), piece(0, "", "", ":1}")}) {
+    assembler.add(CallPiece(one));
+  }
+  EXPECT_TRUE(assembler.calls().back().call.may_repeat);
 }
 
 TEST(CallAssembler, KnowsWhereATextToldAgainInEveryPieceIsWhole) {
@@ -289,6 +296,9 @@ TEST(CallAssembler, TakesTheLastPieceWhereEachTellsAllSoFar) {
       (Texts{"a f {\"x\":1}"}));
   EXPECT_EQ(assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "", "", "{'x':1}")}),
             (Texts{"a f {'x':1}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "a", "f", "{'x':1}")}),
+            (Texts{"a f {'x':1}"}))
+      << "once more with its name";
   // L1: what is whole stays as it is.
   EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1}}")}),
             (Texts{"a f {\"x\":{\"x\":1}}"}));

@@ -32,6 +32,7 @@ void ReplyReader::flush(Events& events) {
   for (auto& [number, choice] : choices_) {
     add_content(choice, choice.splitter.finish(), events);
     close(choice, events);
+    tell_held_finish(choice, events);
   }
 }
 
@@ -219,8 +220,7 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
 void ReplyReader::read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events) {
   if (std::exchange(choice.finished, true))
     mended(events, "finish_repeated", "a second finish reason for one choice");
-  add_content(choice, choice.splitter.finish(), events);
-  close(choice, events);
+  tell_held_finish(choice, events);
   Finish told;
   told.choice = choice.number;
   if (finish.is_string() && !is_no_word(finish.string())) {
@@ -229,7 +229,18 @@ void ReplyReader::read_finish(Choice& choice, const json::Value& finish, Extras 
     if (!is_own_word(told.word)) mended(events, "finish_word", "a finish reason that clients do not know");
   }
   told.extras = std::move(extras);
+  // Some servers go on behind it. Within a tag its rest is to be waited for: without it, reasoning is text.
+  if (mode_ == Mode::kStream && choice.splitter.holds()) {
+    choice.held_finish = std::move(told);
+    return;
+  }
+  add_content(choice, choice.splitter.finish(), events);
+  close(choice, events);
   events.emplace_back(std::move(told));
+}
+
+void ReplyReader::tell_held_finish(Choice& choice, Events& events) {
+  if (choice.held_finish) events.emplace_back(*std::exchange(choice.held_finish, std::nullopt));
 }
 
 void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole,
@@ -392,6 +403,7 @@ CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, 
   if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
   add_content(choice, choice.splitter.pause(), events);
   close(choice, events);
+  tell_held_finish(choice, events);  // what comes now is behind it
   CallPiece piece;
   piece.choice = choice.number;
   piece.index = index_at(call, "index");

@@ -64,6 +64,7 @@ class ReplyReader {
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
+    std::optional<Finish> held_finish;  // it came within what may be a tag
   };
 
   static void check_head(const json::Value& chunk, Events& events);
@@ -76,6 +77,7 @@ class ReplyReader {
   // Takes out of a message, or a delta beside one, what the choice has told already. False: nothing is left.
   static bool keep_news(const Choice& choice, json::Value& told_again);
   void read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events);
+  static void tell_held_finish(Choice& choice, Events& events);
   void read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole, Events& events);
   void read_reasoning(Choice& choice, json::Value& delta, Events& events);
   void read_content(Choice& choice, json::Value& content, Events& events);

@@ -84,6 +84,13 @@ TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindAFinishThatWasNone) {
             (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]", "finish 0 stop", "[0.1 reasoning ",
                    "0.1 b", "0.1]</think>", "[0.2 text", "0.2 c", "mended finish_repeated", "0.2]",
                    "finish 0 stop", "end"}));
+  // Within what may be a tag, its rest is waited for.
+  const std::string cut = chunk(R"({"role":"assistant","content":"<think>a</thi"})", "\"stop\"");
+  EXPECT_EQ(shown(read({cut, chunk(R"({"content":"nk>b"})")})),
+            (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]</think>", "[0.1 text", "0.1 b", "0.1]",
+                   "finish 0 stop", "end"}));
+  EXPECT_EQ(shown(read({cut})), (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0 </thi", "0.0]",
+                                       "finish 0 stop", "end"}));
 }
 
 TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindACall) {

@@ -27,6 +27,8 @@ class ThinkSplitter {
   // The end of the content, as it seems: nothing is held any more. Where the content goes on, so does its
   // reasoning.
   Piece finish();
+  // What came last may be the beginning of a tag.
+  bool holds() const { return !held_.empty(); }
   // All that follows is text.
   bool is_behind() const { return place_ == Place::kBehind; }
 

@@ -326,6 +326,7 @@ bool ReplyReader::add_late_input(std::int64_t index, std::string_view delta_type
   Block ended;
   ended.number = closed->second.number;
   add_input(ended, delta, events);
+  closed->second.has_text = closed->second.has_text || ended.has_text;
   // Here, too, deltas count before the start.
   if (ended.has_text)
     std::get<CallPiece>(events.back()).replaces = std::exchange(closed->second.is_by_start, false);
@@ -357,9 +358,24 @@ void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& even
   }
 }
 
+bool ReplyReader::add_input_of_stop(std::int64_t index, const json::Value* told_again, Events& events) {
+  const auto closed = closed_calls_.find(index);
+  if (closed == closed_calls_.end() || closed->second.has_text || told_again == nullptr) return false;
+  const json::Value* const input = input_at(*told_again);
+  if (input == nullptr || is_empty_input(*input)) return false;
+  CallPiece piece;
+  piece.index = closed->second.number;
+  piece.arguments = text_of_input(*input);
+  piece.ended = closed->second.has_text = true;
+  events.emplace_back(std::move(piece));
+  return true;
+}
+
 void ReplyReader::stop_block(std::int64_t index, const json::Value* told_again, Events& events) {
   if (blocks_.contains(index)) return close_block(index, told_again, events);
   mended(events, "block_not_opened", "a block ends that was not begun");
+  // The end of another block, which nothing began, may have been taken for its end.
+  if (add_input_of_stop(index, told_again, events)) return;
   // It may be the one at hand, by another count than that of its deltas. Of one that we do not know more
   // could not come behind that.
   const auto last = blocks_.find(last_);
@@ -384,8 +400,8 @@ void ReplyReader::close_block(std::int64_t index, const json::Value* told_again,
         input != nullptr && !block.has_text && piece.arguments.empty() && !is_empty_input(*input)) {
       piece.arguments = text_of_input(*input);
     }
+    closed_calls_[index] = {block.number, is_by_start, block.has_text || !piece.arguments.empty()};
     events.emplace_back(std::move(piece));
-    closed_calls_[index] = {block.number, is_by_start};
     return;
   }
   if (!block.is_open) {

@@ -40,6 +40,7 @@ class ReplyReader {
   struct ClosedCall {
     int number = 0;
     bool is_by_start = false;  // its input is that of its start
+    bool has_text = false;     // some input was told
   };
 
   void start(json::Value& message, Events& events);
@@ -72,6 +73,8 @@ class ReplyReader {
   Block* block_for(std::int64_t index, std::string_view delta_type, Events& events);
   void read_delta(std::int64_t index, json::Value& data, Events& events);
   bool add_late_input(std::int64_t index, std::string_view delta_type, json::Value& delta, Events& events);
+  // The input that only a second end of the call tells. False: it is none of those.
+  bool add_input_of_stop(std::int64_t index, const json::Value* told_again, Events& events);
   void stop_block(std::int64_t index, const json::Value* told_again, Events& events);
   void close_block(std::int64_t index, const json::Value* told_again, Events& events);
   void read_message_delta(json::Value& data, Events& events);

@@ -334,6 +334,11 @@ TEST(MessagesReplyReader, TakesTheInputThatOnlyTheStopTells) {
       R"({"type":"content_block_stop","index":0,"content_block":{"type":"tool_use","input":{"x":1}}})";
   EXPECT_EQ(calls(read_all({block_start(0, kTool), stop})), kWhole);
   EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\":1}")"), stop})), kWhole);
+  // The end of a text that nothing began, all blocks having one index, was taken for its end.
+  const std::string text_stop = R"({"type":"content_block_stop","index":0,"content_block":{"type":"text"}})";
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), text_stop, stop})), kWhole);
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\":1}")"), text_stop, stop})), kWhole)
+      << "once";
 }
 
 TEST(MessagesReplyReader, KnowsACallThatBeginsOnceMore) {

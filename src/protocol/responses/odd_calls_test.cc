@@ -333,6 +333,23 @@ TEST(ResponsesOddCalls, ThatEndWithoutTheirArgumentsGoOutOnce) {
   EXPECT_EQ(std::ranges::count(out, ','), 1) << out;
 }
 
+// Of one name, too, and of one id that is nobody's: the response must not tell them behind the others.
+TEST(ResponsesOddCalls, KeepTheirOrderWhereAllItemsShareAnId) {
+  const auto ended = [](const std::string& item) {
+    return R"({"type":"response.output_item.done","item":)" + item + "}";
+  };
+  const std::string text = message_item("x", "hi");
+  const std::string one = call_item("x", "", "f", R"({"a":1})");
+  const std::string two = call_item("x", "", "f", R"({"a":2})");
+  const std::string three = call_item("x", "", "g", R"({"b":3})");
+  const std::string served_calls =
+      served({kBegun, ended(text), ended(one), ended(two), ended(three),
+              ended_with(text + "," + one + "," + two + "," + three)});
+  const std::size_t places[] = {served_calls.find(R"(f{"a":1})"), served_calls.find(R"(f{"a":2})"),
+                                served_calls.find(R"(g{"b":3})")};
+  EXPECT_TRUE(places[0] < places[1] && places[1] < places[2] && places[2] != std::string::npos) << served_calls;
+}
+
 TEST(ResponsesOddCalls, OfOneNameAreTwoWhereNothingElseIsTold) {
   const std::string one = R"({"type":"function_call","name":"f","arguments":"{\"a\":1}"})";
   const std::string two = R"({"type":"function_call","name":"f","arguments":"{\"a\":2}"})";

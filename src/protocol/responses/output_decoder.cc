@@ -203,7 +203,7 @@ void OutputDecoder::item_done(const json::Value& event, Events& events) {
     // Several calls of one id or one place, and no call_id: the other of the two tells.
     const std::string_view id = text_at(value, "id");
     const auto index = index_at(event, "output_index");
-    const bool is_named = index || !id.empty();
+    const bool is_named = index || (!id.empty() && !ids_repeat_);
     is_same = is_named && index.value_or(known->index) == known->index &&
               (id.empty() || known->id.empty() || id == known->id);
   }
