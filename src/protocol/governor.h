@@ -51,6 +51,8 @@ class Governor {
   // Is what came out other than what went in? Calls that were gathered and released as they were do not
   // count.
   bool altered() const { return altered_; }
+  // Puts something into the report.
+  void note(std::string_view code, std::string message);
   const Report& report() const { return report_; }
   Report take_report() { return std::move(report_); }
 
@@ -98,7 +100,6 @@ class Governor {
   void report_passed(int choice, bool complete, bool clean);
   std::shared_ptr<const ToolCallRequest> parse(const AssembledCall& assembled, bool complete) const;
   std::string unique_id(const CallPiece& call);
-  void note(std::string_view code, std::string message);
 
   struct Counts {
     int released = 0;

@@ -114,7 +114,10 @@ void StreamRelay::feed(std::string_view bytes, std::string& out) {
 }
 
 void StreamRelay::drain(std::string& out) {
-  for (SseBlock block; reader_.next(block);) relay(&block, out);
+  for (SseBlock block; reader_.next(block);) {
+    if (block.is_oddly_framed && !untouched_) block.raw = framed(block.raw);
+    relay(&block, out);
+  }
 }
 
 void StreamRelay::finish(std::string& out) {
@@ -182,6 +185,13 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
   }
   if (passed && block != nullptr && !is_terminated(block->raw)) unterminated_ = true;
   if (options_.observer != nullptr) options_.observer->saw(block, observed_, governed_, passed);
+}
+
+std::string_view StreamRelay::framed(std::string_view raw) {
+  if (!std::exchange(framing_told_, true))
+    governor_.note("event_framing", "line ends, or a byte order mark, that some clients cannot read");
+  framed_ = with_plain_line_ends(raw);
+  return framed_;
 }
 
 bool StreamRelay::tell_why_it_ended() {

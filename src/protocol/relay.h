@@ -82,6 +82,8 @@ class StreamRelay {
  private:
   void drain(std::string& out);
   void relay(const SseBlock* block, std::string& out);
+  // A block's bytes with line ends that every client reads, until the next call.
+  std::string_view framed(std::string_view raw);
   // The upstream's bytes ended before their time: an error stands before the end. False: they did not.
   bool tell_why_it_ended();
   bool hold_back(std::string& out);
@@ -98,6 +100,8 @@ class StreamRelay {
   std::optional<Usage> usage_;
   std::optional<ApiError> broken_;
   bool finished_ = false;
+  std::string framed_;
+  bool framing_told_ = false;
   bool unterminated_ = false;  // the last block lacked its blank line
 };
 

@@ -1,6 +1,8 @@
 // Streams on their way: what passes untouched, what is held, what is kept.
 #include "protocol/relay.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "protocol/test_events.h"
@@ -45,6 +47,20 @@ TEST(Relay, PassesAnUntouchedStreamByteForByteHoweverItIsCut) {
       "\"delta\":{\"content\":\"h\xC3\xA9\"},\"finish_reason\":null}],\"odd\":[1.10]}\r\n\r\n" +
       "id: 7\nretry: 3\n\n" + kStop + kDone;
   for (const std::size_t cut : {0U, 1U, 2U, 7U}) EXPECT_EQ(relayed(odd, RelayOptions(), cut), odd) << cut;
+}
+
+TEST(Relay, FramesEventsAsEveryClientReadsThem) {
+  const std::string stream = kRole + chunk(R"({"content":"hi"})") + ": more comes\n\n" + kStop + kDone;
+  std::string returns = stream;
+  std::replace(returns.begin(), returns.end(), '\n', '\r');
+  for (const std::string& odd : {returns, "\xEF\xBB\xBF" + stream, kRole + returns.substr(kRole.size())}) {
+    for (const std::size_t cut : {0U, 1U, 5U}) {
+      EXPECT_EQ(relayed(odd, RelayOptions(), cut), stream) << cut;
+    }
+  }
+  RelayOptions options;
+  options.governance.tool_enhance = options.governance.sse_tool_aggregate = false;
+  EXPECT_EQ(relayed(returns, options), returns) << "as it came, where that is asked for";
 }
 
 TEST(Relay, TellsAnErrorThatHasNoData) {

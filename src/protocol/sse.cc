@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -74,6 +75,7 @@ std::optional<SseReader::Line> SseReader::line_at(std::size_t begin) {
     return std::nullopt;
   }
   const bool pair = end + 1 < buffer_.size() && buffer_[end + 1] == '\n';
+  is_oddly_framed_ = is_oddly_framed_ || !pair;
   return Line{begin, end, end + (pair ? 2U : 1U)};
 }
 
@@ -119,6 +121,8 @@ bool SseReader::next(SseBlock& block) {
 
   block = SseBlock{};
   block.raw = std::string_view(buffer_).substr(begin_, line_ - begin_);
+  const bool is_marked = received_ + begin_ == 0 && block.raw.starts_with(kByteOrderMark);
+  block.is_oddly_framed = std::exchange(is_oddly_framed_, false) || is_marked;
   data_lines_ = 0;
   const std::size_t known = std::min(line_count_, kKnownLines);
   for (std::size_t i = 0; i < known; ++i) {
@@ -196,6 +200,20 @@ void append_sse_event(std::string& out, std::string_view type, std::string_view 
     data.remove_prefix(end + (data.substr(end, 2) == "\r\n" ? 2 : 1));
   }
   out += '\n';
+}
+
+std::string with_plain_line_ends(std::string_view block) {
+  if (block.starts_with(kByteOrderMark)) block.remove_prefix(kByteOrderMark.size());
+  std::string plain;
+  plain.reserve(block.size());
+  while (!block.empty()) {
+    const std::size_t end = std::min(find_line_end(block, 0), block.size());
+    plain += block.substr(0, end);
+    if (end == block.size()) break;
+    plain += '\n';
+    block.remove_prefix(end + (block.substr(end, 2) == "\r\n" ? 2 : 1));
+  }
+  return plain;
 }
 
 void append_sse_comment(std::string& out, std::string_view text) {

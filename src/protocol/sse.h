@@ -27,7 +27,10 @@ struct SseBlock {
   std::optional<std::string_view> id;  // the `id` field
   std::optional<unsigned long> retry;  // the `retry` field, in milliseconds
   bool has_comment = false;            // a keep-alive such as ": OPENROUTER PROCESSING"
-  std::string_view raw;                // the bytes as they came, with the blank line
+  // Framed in a way that the standard allows and some clients cannot read: by carriage returns alone, or
+  // behind a byte order mark.
+  bool is_oddly_framed = false;
+  std::string_view raw;  // the bytes as they came, with the blank line
 };
 
 class SseReader {
@@ -68,7 +71,8 @@ class SseReader {
   std::size_t received_ = 0;  // bytes before buffer_[0]
   std::size_t max_block_bytes_;
   std::size_t data_lines_ = 0;
-  std::string joined_;  // the data of a block with several data lines
+  bool is_oddly_framed_ = false;  // the block at hand
+  std::string joined_;            // the data of a block with several data lines
   bool finished_ = false;
   std::optional<Error> error_;
 };
@@ -76,6 +80,8 @@ class SseReader {
 // One event: `event: TYPE` where `type` is not empty, the data as one line for each of its lines, a blank
 // line.
 void append_sse_event(std::string& out, std::string_view type, std::string_view data);
+// The same lines, each ended by a line feed, and no byte order mark before the first.
+std::string with_plain_line_ends(std::string_view block);
 // A line that clients ignore; keeps a connection open.
 void append_sse_comment(std::string& out, std::string_view text);
 
