@@ -7,6 +7,7 @@
 #include "protocol/fields.h"
 #include "protocol/messages/message_shape.h"
 #include "protocol/messages/reply_reader.h"
+#include "protocol/wire_id.h"
 
 namespace argwright::protocol::messages {
 namespace {
@@ -203,6 +204,8 @@ void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, 
   piece.index = at.number;
   piece.id = take_text(block, "id");
   piece.name = take_text(block, "name");
+  if (whole && client_id(Protocol::kMessages, piece.id) != piece.id)
+    mended(events, "call_id", "an id of a call that the protocol does not allow");
   if (at.id.empty()) at.id = piece.id;
   if (at.name.empty()) at.name = piece.name;
   if (const json::Value* input = input_at(block)) {

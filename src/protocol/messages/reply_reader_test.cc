@@ -227,6 +227,10 @@ TEST(MessagesReplyReader, ReadsBodiesOfImitators) {
       body(
           R"({"id":"r","type":"message","role":"assistant","model":"m","content":"hi","usage":{"input_tokens":1,"output_tokens":2}})"),
       (Texts{"start r m", "usage 1 2", "mended content_kind", "[0.0 text", "0.0 hi", "0.0]"}));
+  const std::string call = body(
+      R"({"id":"r","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"functions.f:0","name":"f","input":{}}],"usage":{"input_tokens":1,"output_tokens":2}})")
+      [2];
+  EXPECT_EQ(call, "mended call_id") << "the protocol does not allow it";
   EXPECT_EQ(
       body(
           R"({"id":"r","type":"message","role":"assistant","model":"m","content":[null,{"type":"thinking","thinking":"t"}]})"),
@@ -337,7 +341,8 @@ TEST(MessagesReplyReader, TakesTheInputThatOnlyTheStopTells) {
   // The end of a text that nothing began, all blocks having one index, was taken for its end.
   const std::string text_stop = R"({"type":"content_block_stop","index":0,"content_block":{"type":"text"}})";
   EXPECT_EQ(calls(read_all({block_start(0, kTool), text_stop, stop})), kWhole);
-  EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\":1}")"), text_stop, stop})), kWhole)
+  EXPECT_EQ(calls(read_all({block_start(0, kTool), input_delta(0, R"("{\"x\":1}")"), text_stop, stop})),
+            kWhole)
       << "once";
 }
 
