@@ -44,6 +44,8 @@ void decode_body(const json::Value& whole, Events& events) {
   events.emplace_back(read_start(body));
   if (wrapped != nullptr)
     events.emplace_back(Mended{"body_shape", "a body that holds its response in a member or a list"});
+  if (lacks_head(body))
+    events.emplace_back(Mended{"head_incomplete", "a response without members that clients read"});
   if (other_output)
     events.emplace_back(Mended{"output_kind", "a response whose output is no list of its items"});
   OutputDecoder decoder(OutputMode::kBody);
@@ -57,6 +59,10 @@ void decode_body(const json::Value& whole, Events& events) {
   std::optional<Finish> finish = read_finish(body, "", decoder.has_calls());
   const bool has_ended = finish.has_value();
   if (finish) events.emplace_back(std::move(*finish));
+  if (has_ended && !is_official_status(text_at(body, "status")))
+    events.emplace_back(Mended{"status_differs", "a response's status is no word that clients know"});
+  if (has_odd_details(body))
+    events.emplace_back(Mended{"details_kind", "details of an end that name no reason, or no error"});
   if (lacks_counts(body)) events.emplace_back(Mended{"usage_missing", "usage without its counts"});
   if (usage != nullptr) events.emplace_back(UsageTold{read_usage(*usage)});
   events.emplace_back(End{has_ended});

@@ -86,9 +86,16 @@ TEST(ResponsesBody, DecodesEveryItem) {
              "clean"}));
 }
 
+// Without the notes on it.
+Lines shown_as_meant(std::string_view body) {
+  Lines lines = responses::shown(decode(body));
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("mended "); });
+  return lines;
+}
+
 TEST(ResponsesBody, DecodesHowItEnded) {
   const auto last = [](std::string_view body) {
-    const Lines lines = responses::shown(decode(body));
+    const Lines lines = shown_as_meant(body);
     return lines[lines.size() - 2] + ", " + lines.back();
   };
   EXPECT_EQ(last(R"({"output":[]})"), "finish stop, clean");
@@ -123,10 +130,46 @@ TEST(ResponsesBody, DecodesBodiesOfImitators) {
 }
 
 TEST(ResponsesBody, TellsACallWithoutCallIdOnce) {
-  const Lines lines = responses::shown(
-      decode(R"({"output":[{"type":"function_call","id":"fc","name":"f","arguments":"{}"}]})"));
-  EXPECT_EQ(lines, (Lines{"start", "mended call_id_missing", "piece 0 id=fc name=f item=fc more={} ended",
-                          "finish calls", "clean"}));
+  const Lines lines = responses::shown(decode(
+      R"({"id":"r","created_at":1,"model":"m","status":"completed","output":[{"type":"function_call","id":"fc","name":"f","arguments":"{}"}]})"));
+  EXPECT_EQ(lines,
+            (Lines{"start id=r model=m created=1", "mended call_id_missing",
+                   "piece 0 id=fc name=f item=fc more={} ended", "finish calls word=completed", "clean"}));
+}
+
+TEST(ResponsesBody, TellsWhatClientsWouldFailOn) {
+  const auto notes = [](std::string_view head, std::string_view output) {
+    Lines lines =
+        responses::shown(decode("{" + std::string(head) + R"(,"output":[)" + std::string(output) + "]}"));
+    std::erase_if(lines, [](const std::string& line) { return !line.starts_with("mended "); });
+    return lines;
+  };
+  const std::string head = R"("id":"r","created_at":1,"model":"m")";
+  const std::string ended = head + R"(,"status":"completed")";
+  EXPECT_EQ(notes(ended, ""), Lines{});
+  for (const std::string_view odd :
+       {R"("created_at":1,"model":"m")", R"("id":"r","created_at":"1","model":"m")",
+        R"("id":"r","created_at":1,"model":null)"}) {
+    EXPECT_EQ(notes(std::string(odd) + R"(,"status":"completed")", ""), (Lines{"mended head_incomplete"}))
+        << odd;
+  }
+  for (const std::string_view status : {R"(,"x":0)", R"(,"status":null)", R"(,"status":"length")"}) {
+    EXPECT_EQ(notes(head + std::string(status), ""), (Lines{"mended status_differs"})) << status;
+  }
+  for (const std::string_view details :
+       {R"(,"incomplete_details":{})", R"(,"incomplete_details":{"reason":null})", R"(,"error":{})"}) {
+    EXPECT_EQ(notes(ended + std::string(details), ""), (Lines{"mended details_kind"})) << details;
+  }
+  EXPECT_EQ(notes(ended, R"({"id":"i","type":"reasoning","encrypted_content":"e"})"),
+            (Lines{"mended summary_missing"}));
+  for (const std::string_view annotations : {"", R"(,"annotations":null)"}) {
+    EXPECT_EQ(
+        notes(ended, R"({"id":"i","type":"message","role":"assistant","content":[{"type":"output_text",)"
+                     R"("text":"Hi")" +
+                         std::string(annotations) + "}]}"),
+        (Lines{"mended annotations_missing"}))
+        << annotations;
+  }
 }
 
 TEST(ResponsesBody, CountsACallThatIsToldTwiceUnderItsCallIdOnce) {

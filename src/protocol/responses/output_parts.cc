@@ -41,6 +41,8 @@ void OutputDecoder::end_message(Item& item, const json::Value& value, Events& ev
 }
 
 void OutputDecoder::end_reasoning(Item& item, const json::Value& value, Events& events) {
+  if (mode_ == OutputMode::kBody && array_at(value, "summary") == nullptr)
+    mend_call("summary_missing", "reasoning without its list of summaries", events);
   tell_parts(item, PartList::kSummary, value, events);
   tell_parts(item, PartList::kContent, value, events);
   Proof proof;
@@ -211,6 +213,8 @@ void OutputDecoder::tell_parts(Item& item, PartList list, const json::Value& val
     if (form == nullptr || form->item != item.kind) continue;
     if (form->type != text_at(parts[i], "type"))
       mend_call("part_type", "a part of a type that clients do not know", events);
+    if (mode_ == OutputMode::kBody && form == &kOutputText && array_at(parts[i], "annotations") == nullptr)
+      mend_call("annotations_missing", "text without its list of annotations", events);
     // Where the part stands says more than how its type is spelled.
     const PartForm& placed = list == PartList::kSummary ? kSummaryText : *form;
     tell_part(item, placed, places[i], parts[i], events);

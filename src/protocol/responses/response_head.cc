@@ -71,6 +71,12 @@ Start read_start(const json::Value& response) {
   return start;
 }
 
+bool lacks_head(const json::Value& response) {
+  const json::Value* const model = response.find("model");
+  return text_at(response, "id").empty() || model == nullptr || !model->is_string() ||
+         !has_number_at(response, "created_at") || array_at(response, "output") == nullptr;
+}
+
 void append_response(std::string& out, const ResponseObject& response) {
   ObjectText object(out);
   object.text("id", response.id);

@@ -11,6 +11,8 @@ namespace argwright::protocol::responses {
 
 // `response`: the object, or whatever came in its place.
 Start read_start(const json::Value& response);
+// Members that clients read of every response are missing, or of another kind.
+bool lacks_head(const json::Value& response);
 
 // A response object, written member by member as the official types order and demand them.
 struct ResponseObject {

@@ -68,6 +68,20 @@ bool tells_error(const json::Value& response) {
   return is_truthy(error) && !(error->is_object() && error->members().empty());
 }
 
+bool is_official_status(std::string_view status) {
+  return std::ranges::any_of(kTerminalEvents, [&](const EventRow& row) { return row.status == status; });
+}
+
+bool has_odd_details(const json::Value& response) {
+  const auto is_told = [&](std::string_view key) {
+    const json::Value* const value = response.find(key);
+    return value != nullptr && !value->is_null();
+  };
+  if (is_told("error") && !tells_error(response)) return true;
+  const json::Value* const details = object_at(response, "incomplete_details");
+  return is_told("incomplete_details") && (details == nullptr || text_at(*details, "reason").empty());
+}
+
 Extras response_extras(const json::Value& response) { return members_except(response, kKnownMembers); }
 
 std::optional<Finish> read_finish(const json::Value& response, std::string_view status, bool has_calls) {

@@ -21,6 +21,11 @@ bool is_cut_off(std::string_view status);
 bool is_failed(std::string_view status);
 // Does the response name an error? An empty one is none.
 bool tells_error(const json::Value& response);
+// Is it an end in the protocol's own words?
+bool is_official_status(std::string_view status);
+// `error` or `incomplete_details` of a response that tells neither: objects without what clients read of
+// them.
+bool has_odd_details(const json::Value& response);
 
 // The members of a response object for which Start, Finish, UsageTold and the items have a place are left
 // out.

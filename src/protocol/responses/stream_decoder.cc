@@ -221,14 +221,17 @@ void Decoder::start_if_missing(Events& events) {
 void Decoder::created(const json::Value& event, Events& events) {
   const json::Value& response = response_of(event);
   if (started_) {  // progress tells nothing new
-    if (text_at(event, "type") == "response.created") created_again(text_at(response, "id"), events);
+    if (text_at(event, "type") == "response.created") {
+      created_again(text_at(response, "id"), events);
+    } else if (lacks_head(response)) {
+      events.emplace_back(Mended{"head_incomplete", "progress lacks members that clients read"});
+    }
     return;
   }
   start_with(response, events);
   if (text_at(event, "type") != "response.created") {
     events.emplace_back(Mended{"created_missing", "the stream did not begin with response.created"});
-  } else if (text_at(response, "id").empty() || response.find("model") == nullptr ||
-             !has_number_at(response, "created_at") || response.find("output") == nullptr) {
+  } else if (lacks_head(response)) {
     events.emplace_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
   }
 }
@@ -260,6 +263,8 @@ void Decoder::terminal(std::string_view type, const json::Value& event, Events& 
   } else if (text_at(response, "status") != status) {
     events.emplace_back(Mended{"status_differs", "the response's status is not that of its terminal event"});
   }
+  if (has_odd_details(response))
+    events.emplace_back(Mended{"details_kind", "details of an end that name no reason, or no error"});
   const std::optional<json::Array> other_output =
       output_.is_empty() ? missing_output(response) : std::nullopt;
   if (other_output) events.emplace_back(Mended{"output_kind", "a response whose output is no list of items"});

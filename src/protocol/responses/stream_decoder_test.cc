@@ -35,7 +35,7 @@ bool has(const Lines& lines, std::string_view line) { return std::ranges::find(l
 
 TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
   const Lines lines = inner({
-      R"({"type":"response.in_progress","response":{}})",
+      R"({"type":"response.in_progress","response":{"id":"r","created_at":1,"model":"m","output":[]}})",
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"msg_1","type":"message","status":"in_progress","role":"assistant","content":[],"phase":"commentary"}})",
       R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"","annotations":[]}})",
       R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hel","logprobs":[],"obfuscation":"x"})",
@@ -53,6 +53,25 @@ TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
                    R"(part 0 text id=msg_1 extras={"phase":"commentary"})", "delta 0 Hel",
                    R"(delta 0 lo extras={"logprobs":[{"token":"lo"}]})", "end 0", "part 1 refusal id=msg_1",
                    "delta 1 No.", "end 1", "other response.output_item.done", "finish stop word=completed"}));
+}
+
+TEST(ResponsesStreamDecoder, TellsWhatHeadsAndEndsLack) {
+  const std::string end = R"({"type":"response.completed","response":{"status":"completed","output":[],)";
+  const auto notes = [](const std::vector<std::string_view>& data) {
+    Lines lines = inner(data);
+    std::erase_if(lines, [](const std::string& line) { return !line.starts_with("mended "); });
+    return lines;
+  };
+  EXPECT_EQ(notes({R"({"type":"response.in_progress","response":{"id":"r","status":"in_progress"}})"}),
+            (Lines{"mended head_incomplete"}));
+  EXPECT_EQ(
+      notes({R"({"type":"response.queued","response":{"id":"r","created_at":1,"model":null,"output":[]}})"}),
+      (Lines{"mended head_incomplete"}));
+  for (const std::string_view details :
+       {R"("incomplete_details":{}}})", R"("incomplete_details":{"reason":null}}})", R"("error":{}}})"}) {
+    EXPECT_EQ(notes({end + std::string(details)}), (Lines{"mended details_kind"})) << details;
+  }
+  EXPECT_EQ(notes({end + R"("incomplete_details":null,"error":null}})"}), Lines{});
 }
 
 TEST(ResponsesStreamDecoder, ReadsAnnotationsAsTheyComeAndAtThePartsEnd) {
