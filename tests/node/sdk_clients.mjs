@@ -45,9 +45,23 @@ export const CLIENTS = [
   { name: "ai-anthropic/messages", protocol: "messages", read: anthropicMessages, finish: { pause: "stop" } },
 ];
 
-const holds = (text) => (served) => served.bytes.includes(text);
+const holds = (text) => (served) =>
+  text instanceof RegExp ? text.test(served.bytes.toString()) : served.bytes.includes(text);
 const lacks = (text) => (served) => !served.bytes.includes(text);
 const isCustom = (served) => served.expect.calls?.some((call) => call.custom) ?? false;
+
+// Reasoning that is told in no other place.
+function hasDetailsAlone({ bytes }) {
+  const text = bytes.toString();
+  return text.includes('"reasoning_details"') && !/"reasoning(?:_content)?":\s*"/.test(text);
+}
+
+// The result of a server's own tool, without its use.
+function hasResultAlone({ bytes }) {
+  const text = bytes.toString();
+  const ids = new Set([...text.matchAll(/"id":\s*"([^"]+)"/g)].map(([, id]) => id));
+  return [...text.matchAll(/"tool_use_id":\s*"([^"]+)"/g)].some(([, id]) => !ids.has(id));
+}
 
 // A second choice inside a stream of Chat.
 function hasSecondChoice({ stream, bytes }) {
@@ -70,6 +84,12 @@ export const LIMITS = [
     clients: ["ai-openai/chat"],
     fields: ["reasoning"],
     why: "this provider knows OpenAI's own Chat only, which has no reasoning text",
+  },
+  {
+    clients: ["openai/chat", "ai-openai-compatible/chat"],
+    fields: ["reasoning"],
+    when: hasDetailsAlone,
+    why: "it reads no reasoning_details, which pass as the upstream told them",
   },
   {
     clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
@@ -110,7 +130,13 @@ export const LIMITS = [
   {
     clients: ["ai-anthropic/messages"],
     fields: ["*"],
-    when: holds('"tool_search_tool_result"'),
+    when: hasResultAlone,
     why: "it refuses a server tool's result whose use stood in an earlier reply",
+  },
+  {
+    clients: ["ai-anthropic/messages", "ai-openai/responses"],
+    fields: ["*"],
+    when: holds(/"type":\s*"(?:x_\w+|status|heartbeat)"/),
+    why: "its lists of events, blocks and items are closed; those of the protocols are open, and pass",
   },
 ];

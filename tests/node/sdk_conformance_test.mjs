@@ -1,4 +1,4 @@
-// sdk_conformance_test.mjs FOLDER [--left-out FILE]: serves the replies of FOLDER to unmodified SDKs and compares what
+// sdk_conformance_test.mjs FOLDER [--left-out FILE] [--show NUMBER]: serves the replies of FOLDER to unmodified SDKs and compares what
 // they show with what was expected. FOLDER/manifest.jsonl holds one line per reply and target protocol:
 //
 //   {"name": "anthropic/some-recording.sse", "source": "messages", "to": "chat|responses|messages",
@@ -18,7 +18,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { describe, readLeftOut, readManifest, runCases, table } from "./sdk_run.mjs";
 
-const SHOWN = 20;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,10 +25,11 @@ const { values, positionals } = parseArgs({
       type: "string",
       default: fileURLToPath(new URL("../conformance/left_out.txt", import.meta.url)),
     },
+    show: { type: "string", default: "20" }, // failures
   },
 });
 if (positionals.length !== 1) {
-  console.error("usage: sdk_conformance_test.mjs FOLDER [--left-out FILE]");
+  console.error("usage: sdk_conformance_test.mjs FOLDER [--left-out FILE] [--show NUMBER]");
   process.exit(2);
 }
 
@@ -38,8 +38,9 @@ const stray = [];
 process.on("unhandledRejection", (reason) => stray.push(reason)); // an SDK's own: told, never hidden
 const { rows, failures, limits, stale } = await runCases(cases, { leftOut: readLeftOut(values["left-out"]) });
 
-for (const failure of failures.slice(0, SHOWN)) console.log(`${describe(failure)}\n`);
-if (failures.length > SHOWN) console.log(`... and ${failures.length - SHOWN} more\n`);
+const shown = Number(values.show);
+for (const failure of failures.slice(0, shown)) console.log(`${describe(failure)}\n`);
+if (failures.length > shown) console.log(`... and ${failures.length - shown} more\n`);
 for (const { name, client, reason } of stale) {
   console.log(`left out, but no longer needed: ${name} ${client} (${reason})`);
 }
