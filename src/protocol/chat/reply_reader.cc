@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/chat/finish_words.h"
+#include "protocol/chat/reply_members.h"
 #include "protocol/chat/usage.h"
 #include "protocol/fields.h"
 
@@ -59,6 +60,7 @@ void ReplyReader::read(json::Value chunk, Events& events) {
     json::Value& choices = *chunk.find("choices");
     choices = json::Array{std::move(choices)};
   }
+  if (mend_members(chunk, kReplyMembers)) mended(events, "member_kind", "a member of another kind");
   json::Array* choices = array_at(chunk, "choices");
   // A body without choices is no reply, whatever else it is.
   if (choices == nullptr && (mode_ == Mode::kBody || is_error_body(chunk))) return fail(chunk, events);
@@ -74,7 +76,6 @@ void ReplyReader::read(json::Value chunk, Events& events) {
       return;
     }
   }
-  if (mode_ == Mode::kStream) check_head(chunk, events);
   start(chunk, choices != nullptr && !choices->empty(), events);
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
@@ -117,18 +118,6 @@ void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
   } else if (usage_ && chunk.find("usage") != nullptr) {
     events.emplace_back(UsageTold{*std::exchange(usage_, std::nullopt), false});
   }
-}
-
-// Of another kind than clients demand.
-void ReplyReader::check_head(const json::Value& chunk, Events& events) {
-  const json::Value* const id = member(chunk, "id");
-  const json::Value* const model = member(chunk, "model");
-  const json::Value* const created = member(chunk, "created");
-  const json::Value* const usage = member(chunk, "usage");
-  const bool is_odd = (id != nullptr && !id->is_string()) || (model != nullptr && !model->is_string()) ||
-                      (created != nullptr && !created->is_number()) ||
-                      (usage != nullptr && !usage->is_object());
-  if (is_odd) mended(events, "head_kind", "an id, a model, a time or a usage of another kind");
 }
 
 bool ReplyReader::keep_news(const Choice& choice, json::Value& told_again) {
@@ -199,6 +188,7 @@ ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int posit
 
 void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
   if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
+  if (mend_members(source, kChoiceMembers)) mended(events, "member_kind", "a member of another kind");
   Choice& choice = choice_of(source, position, events);
   json::Value finish;
   if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
@@ -245,6 +235,7 @@ void ReplyReader::tell_held_finish(Choice& choice, Events& events) {
 
 void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_extras, bool whole,
                              Events& events) {
+  if (mend_members(delta, kMessageMembers)) mended(events, "member_kind", "a member of another kind");
   const json::Value* role = delta.find("role");
   if (role != nullptr && role->is_string() && role->string().empty()) {
     mended(events, "role_empty", "a role that is empty");
@@ -266,9 +257,8 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
     plain_ = plain_ && annotations->empty();
   }
-  if (object_at(delta, "tool_calls") != nullptr) {
-    json::Value& calls = *delta.find("tool_calls");
-    calls = json::Array{std::move(calls)};
+  if (json::Value* const calls = member(delta, "tool_calls"); calls != nullptr && !calls->is_array()) {
+    *calls = calls->is_object() ? json::Array{std::move(*calls)} : json::Array{};
     mended(events, "calls_kind", "tool_calls that are no list");
   }
   if (json::Array* calls = array_at(delta, "tool_calls")) {
@@ -319,9 +309,6 @@ void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& ev
 
 void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
   for (const std::string_view field : {"reasoning_content", "reasoning"}) {
-    if (const json::Value* value = member(delta, field);
-        value != nullptr && !value->is_string() && mode_ == Mode::kStream)
-      mended(events, "reasoning_kind", "reasoning that is no text");
     std::string text = take_text(delta, field);
     if (text.empty()) continue;
     choice.has_reasoning_text = true;

@@ -67,7 +67,6 @@ class ReplyReader {
     std::optional<Finish> held_finish;  // it came within what may be a tag
   };
 
-  static void check_head(const json::Value& chunk, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choice(json::Value& source, int position, Events& events);

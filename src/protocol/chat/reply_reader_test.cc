@@ -87,8 +87,8 @@ TEST(ChatReplyReader, GoesOnWithInlineReasoningBehindAFinishThatWasNone) {
   // Within what may be a tag, its rest is waited for.
   const std::string cut = chunk(R"({"role":"assistant","content":"<think>a</thi"})", "\"stop\"");
   EXPECT_EQ(shown(read({cut, chunk(R"({"content":"nk>b"})")})),
-            (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]</think>", "[0.1 text", "0.1 b", "0.1]",
-                   "finish 0 stop", "end"}));
+            (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0]</think>", "[0.1 text", "0.1 b",
+                   "0.1]", "finish 0 stop", "end"}));
   EXPECT_EQ(shown(read({cut})), (Texts{"start r m", "[0.0 reasoning <think>", "0.0 a", "0.0 </thi", "0.0]",
                                        "finish 0 stop", "end"}));
 }
@@ -278,8 +278,8 @@ TEST(ChatReplyReader, MendsWhatClientsFailOn) {
   EXPECT_EQ(codes(R"({"id":"r","choices":[null]})"), (Texts{"choice_kind"}));
   EXPECT_EQ(codes(chunk(R"({"role":"tool"})")), (Texts{"role_word"}));
   EXPECT_EQ(codes(chunk("[]")), (Texts{"delta_kind"}));
-  EXPECT_EQ(codes(R"({"id":"r","created":"5","choices":[]})"), (Texts{"head_kind"}));
-  EXPECT_EQ(codes(chunk(R"({"reasoning":{"text":"t"}})")), (Texts{"reasoning_kind"}));
+  EXPECT_EQ(codes(R"({"id":"r","created":"5","choices":[]})"), (Texts{"member_kind"}));
+  EXPECT_EQ(codes(chunk(R"({"reasoning":{"text":"t"}})")), (Texts{"member_kind"}));
 }
 
 TEST(ChatReplyReader, TakesAWordForNoneAsNone) {

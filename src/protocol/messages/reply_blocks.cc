@@ -6,6 +6,7 @@
 
 #include "protocol/fields.h"
 #include "protocol/messages/message_shape.h"
+#include "protocol/messages/reply_members.h"
 #include "protocol/messages/reply_reader.h"
 #include "protocol/wire_id.h"
 
@@ -32,9 +33,9 @@ std::string type_by_members(const json::Value& object, const TellingMember (&row
   return {};
 }
 
-constexpr TellingMember kBlockMembers[] = {
+constexpr TellingMember kBlockTellers[] = {
     {"name", "tool_use"}, {"thinking", "thinking"}, {"text", "text"}, {"data", "redacted_thinking"}};
-constexpr TellingMember kDeltaMembers[] = {{"partial_json", "input_json_delta"},
+constexpr TellingMember kDeltaTellers[] = {{"partial_json", "input_json_delta"},
                                            {"thinking", "thinking_delta"},
                                            {"signature", "signature_delta"},
                                            {"text", "text_delta"},
@@ -43,7 +44,7 @@ constexpr TellingMember kDeltaMembers[] = {{"partial_json", "input_json_delta"},
 std::string block_type(const json::Value& block, Events& events) {
   const std::string_view told = text_at(block, "type");
   if (!told.empty()) return std::string(told);
-  std::string type = type_by_members(block, kBlockMembers);
+  std::string type = type_by_members(block, kBlockTellers);
   if (!type.empty()) mended(events, "type_missing", "a block that does not say what it is");
   return type;
 }
@@ -52,11 +53,11 @@ std::string block_type(const json::Value& block, Events& events) {
 std::string delta_type(const json::Value& delta, Events& events) {
   const std::string_view told = text_at(delta, "type");
   bool is_short = told.empty();
-  for (const TellingMember& row : kDeltaMembers) {
+  for (const TellingMember& row : kDeltaTellers) {
     is_short = is_short || (row.type.starts_with(told) && row.type.size() == told.size() + 6);
   }
   if (!is_short) return std::string(told);
-  std::string type = type_by_members(delta, kDeltaMembers);
+  std::string type = type_by_members(delta, kDeltaTellers);
   if (!type.empty()) mended(events, "type_missing", "a delta that does not say what it is");
   return type;
 }
@@ -229,6 +230,7 @@ void ReplyReader::open_call(std::int64_t index, json::Value& block, bool whole, 
 
 void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole, Events& events) {
   shape(block, events);
+  if (mend_members(block, kBlockMembers)) mended(events, "member_kind", "a member of another kind");
   const std::string type = block_type(block, events);
   if (const auto open = blocks_.find(index); open != blocks_.end()) {
     if (type == "tool_use" && is_same_call(open->second, block)) {

@@ -6,6 +6,7 @@
 
 #include "protocol/fields.h"
 #include "protocol/messages/message_shape.h"
+#include "protocol/messages/reply_members.h"
 #include "protocol/messages/stop_words.h"
 #include "protocol/messages/usage.h"
 #include "protocol/wrapped_body.h"
@@ -89,6 +90,7 @@ void ReplyReader::read(std::string_view name, json::Value data, Events& events) 
       data.members().push_back({"type", type});
     }
   }
+  if (mend_members(data, kMessageMembers)) mended(events, "member_kind", "a member of another kind");
   const bool is_block = type.starts_with("content_block_");
   if (is_block || type == "message_delta") start_if_missing(events);
   const std::int64_t index = is_block ? index_of(data, type == "content_block_start", events) : 0;
@@ -123,6 +125,7 @@ void ReplyReader::read(std::string_view name, json::Value data, Events& events) 
 void ReplyReader::start_stream(json::Value& data, Events& events) {
   json::Value* message = object_at(data, "message");
   if (message == nullptr) return mended(events, "message_missing", "message_start without a message");
+  if (mend_members(*message, kMessageMembers)) mended(events, "member_kind", "a member of another kind");
   if (started_) {
     mended(events, "message_start_repeated", "the upstream began anew: what was open is dropped");
     close_all(true, events);
@@ -154,6 +157,8 @@ void ReplyReader::read_message_delta(json::Value& data, Events& events) {
   const bool had_finished = finished_;
   json::Value* const delta = object_at(data, "delta");
   if (delta == nullptr) mended(events, "delta_missing", "message_delta without a delta");
+  if (delta != nullptr && mend_members(*delta, kMessageMembers))
+    mended(events, "member_kind", "a member of another kind");
   // Beside the delta in the types of Anthropic, unlike the rest of what an end tells.
   if (const json::Value* edits = member(data, "context_management");
       edits != nullptr && delta != nullptr && delta->find("context_management") == nullptr) {
@@ -184,6 +189,7 @@ void ReplyReader::read_body(json::Value body, Events& events) {
 
 void ReplyReader::read_message(json::Value body, Events& events) {
   if (text_at(body, "type") != "message") mended(events, "type_missing", "a message that does not say so");
+  if (mend_members(body, kMessageMembers)) mended(events, "member_kind", "a member of another kind");
   if (shape_message(body)) mended(events, "content_kind", "calls or reasoning beside the content");
   start(body, events);
   json::Value* const content = member(body, "content");

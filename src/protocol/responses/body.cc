@@ -8,6 +8,7 @@
 #include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
+#include "protocol/responses/reply_members.h"
 #include "protocol/responses/response_head.h"
 #include "protocol/responses/response_writer.h"
 #include "protocol/responses/status.h"
@@ -29,10 +30,12 @@ void add_failure(Failure failure, Events& events) {
 
 }  // namespace
 
-void decode_body(const json::Value& whole, Events& events) {
+void decode_body(json::Value whole, Events& events) {
   // There are servers that send the last event of a stream for a body.
   const json::Value* const wrapped = wrapped_reply(whole, holds_response);
-  const json::Value& body = wrapped != nullptr ? *wrapped : whole;
+  const bool is_wrapped = wrapped != nullptr;
+  json::Value body = is_wrapped ? *wrapped : std::move(whole);
+  const bool is_mended = mend_response(body);
   const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
   const json::Array* output = array_at(body, "output");
@@ -42,8 +45,9 @@ void decode_body(const json::Value& whole, Events& events) {
     return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
   }
   events.emplace_back(read_start(body));
-  if (wrapped != nullptr)
+  if (is_wrapped)
     events.emplace_back(Mended{"body_shape", "a body that holds its response in a member or a list"});
+  if (is_mended) events.emplace_back(Mended{"member_kind", "a member of another kind"});
   if (lacks_head(body))
     events.emplace_back(Mended{"head_incomplete", "a response without members that clients read"});
   if (other_output)

@@ -8,7 +8,7 @@
 
 namespace argwright::protocol::responses {
 
-void decode_body(const json::Value& whole, Events& events);
+void decode_body(json::Value whole, Events& events);
 std::string encode_body(const Reply& reply, const EncodeOptions& options);
 
 }  // namespace argwright::protocol::responses

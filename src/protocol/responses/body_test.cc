@@ -50,7 +50,7 @@ constexpr std::string_view kBody =
     R"({"id":"rs_2","type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"Hm"}]},)"
     R"({"id":"rs_3","type":"reasoning","summary":[]},)"
     R"({"id":"msg_1","type":"message","status":"completed","role":"assistant","phase":"final_answer","content":[)"
-    R"({"type":"output_text","text":"Hello","annotations":[{"url":"u"}]},{"type":"refusal","refusal":"No"}]},)"
+    R"({"type":"output_text","text":"Hello","annotations":[{"type":"t","url":"u"}]},{"type":"refusal","refusal":"No"}]},)"
     R"({"id":"ws_1","type":"web_search_call","status":"completed"},)"
     R"({"id":"fc_1","type":"function_call","status":"completed","arguments":"{\"a\":1}","call_id":"call_1","name":"f"},)"
     R"({"id":"ctc_1","type":"custom_tool_call","status":"completed","input":"free","call_id":"call_2","name":"g"}],)"
@@ -73,7 +73,7 @@ TEST(ResponsesBody, DecodesEveryItem) {
              "end 3",
              R"(part 4 text id=msg_1 extras={"phase":"final_answer"})",
              "delta 4 Hello",
-             R"(end 4 annotations=[{"url":"u"}])",
+             R"(end 4 annotations=[{"type":"t","url":"u"}])",
              "part 5 refusal id=msg_1",
              "delta 5 No",
              "end 5",
@@ -148,11 +148,13 @@ TEST(ResponsesBody, TellsWhatClientsWouldFailOn) {
   const std::string ended = head + R"(,"status":"completed")";
   EXPECT_EQ(notes(ended, ""), Lines{});
   for (const std::string_view odd :
-       {R"("created_at":1,"model":"m")", R"("id":"r","created_at":"1","model":"m")",
+       {R"("created_at":1,"model":"m")", R"("id":"r","created_at":null,"model":"m")",
         R"("id":"r","created_at":1,"model":null)"}) {
     EXPECT_EQ(notes(std::string(odd) + R"(,"status":"completed")", ""), (Lines{"mended head_incomplete"}))
         << odd;
   }
+  EXPECT_EQ(notes(R"("id":"r","created_at":"1","model":"m","status":"completed")", ""),
+            (Lines{"mended member_kind"}));
   for (const std::string_view status : {R"(,"x":0)", R"(,"status":null)", R"(,"status":"length")"}) {
     EXPECT_EQ(notes(head + std::string(status), ""), (Lines{"mended status_differs"})) << status;
   }

@@ -1,5 +1,7 @@
 #include "protocol/responses/codec.h"
 
+#include <utility>
+
 #include "protocol/responses/body.h"
 #include "protocol/responses/stream_decoder.h"
 #include "protocol/responses/stream_encoder.h"
@@ -16,7 +18,7 @@ class ResponsesCodec final : public Codec {
     return make_stream_encoder(options);
   }
   void decode_body(json::Value body, const DecodeOptions& /*options*/, Events& events) const override {
-    responses::decode_body(body, events);
+    responses::decode_body(std::move(body), events);
   }
   std::string encode_body(const Reply& reply, const EncodeOptions& options) const override {
     return responses::encode_body(reply, options);

@@ -215,6 +215,9 @@ void OutputDecoder::tell_parts(Item& item, PartList list, const json::Value& val
       mend_call("part_type", "a part of a type that clients do not know", events);
     if (mode_ == OutputMode::kBody && form == &kOutputText && array_at(parts[i], "annotations") == nullptr)
       mend_call("annotations_missing", "text without its list of annotations", events);
+    if (const json::Value* const text = parts[i].find(form->text_key);
+        mode_ == OutputMode::kBody && (text == nullptr || !text->is_string()))
+      mend_call("text_missing", "a part without its text", events);
     // Where the part stands says more than how its type is spelled.
     const PartForm& placed = list == PartList::kSummary ? kSummaryText : *form;
     tell_part(item, placed, places[i], parts[i], events);

@@ -11,6 +11,7 @@
 #include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
 #include "protocol/responses/output_decoder.h"
+#include "protocol/responses/reply_members.h"
 #include "protocol/responses/response_head.h"
 #include "protocol/responses/status.h"
 #include "protocol/responses/usage.h"
@@ -143,7 +144,13 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     start_if_missing(events);
     events.emplace_back(Mended{"event_name", "an event whose name is not its type"});
   }
+  // The start of a response stands before all that is told of it.
+  const bool is_mended = mend_event(*event);
+  const bool had_started = started_;
+  const Mended odd_member{"member_kind", "a member of another kind"};
+  if (is_mended && had_started) events.emplace_back(odd_member);
   read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
+  if (is_mended && !had_started) events.emplace_back(odd_member);
   if (!ended_) output_.tell_disorder(events);
 }
 

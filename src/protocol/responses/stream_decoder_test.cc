@@ -39,7 +39,7 @@ TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"msg_1","type":"message","status":"in_progress","role":"assistant","content":[],"phase":"commentary"}})",
       R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"","annotations":[]}})",
       R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hel","logprobs":[],"obfuscation":"x"})",
-      R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"lo","logprobs":[{"token":"lo"}]})",
+      R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"lo","logprobs":[{"token":"lo","logprob":-1,"top_logprobs":[]}]})",
       R"({"type":"response.output_text.done","item_id":"msg_1","output_index":0,"content_index":0,"text":"Hello"})",
       R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"Hello"}})",
       R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":1,"part":{"type":"refusal","refusal":""}})",
@@ -48,11 +48,11 @@ TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
       R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":1,"part":{"type":"refusal","refusal":"No."}})",
       R"({"type":"response.output_item.done","output_index":0,"item":{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[{"type":"output_text","text":"Hello"},{"type":"refusal","refusal":"No."}]}})",
   });
-  EXPECT_EQ(lines,
-            (Lines{"other response.output_item.added",
-                   R"(part 0 text id=msg_1 extras={"phase":"commentary"})", "delta 0 Hel",
-                   R"(delta 0 lo extras={"logprobs":[{"token":"lo"}]})", "end 0", "part 1 refusal id=msg_1",
-                   "delta 1 No.", "end 1", "other response.output_item.done", "finish stop word=completed"}));
+  EXPECT_EQ(lines, (Lines{"other response.output_item.added",
+                          R"(part 0 text id=msg_1 extras={"phase":"commentary"})", "delta 0 Hel",
+                          R"(delta 0 lo extras={"logprobs":[{"token":"lo","logprob":-1,"top_logprobs":[]}]})",
+                          "end 0", "part 1 refusal id=msg_1", "delta 1 No.", "end 1",
+                          "other response.output_item.done", "finish stop word=completed"}));
 }
 
 TEST(ResponsesStreamDecoder, TellsWhatHeadsAndEndsLack) {
@@ -89,13 +89,13 @@ TEST(ResponsesStreamDecoder, ReadsAnnotationsAsTheyComeAndAtThePartsEnd) {
 
   std::vector<std::string_view> at_end = begin;
   at_end.push_back(
-      R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"a","annotations":[{"url":"v"}]}})");
-  EXPECT_TRUE(has(inner(at_end), R"(end 0 annotations=[{"url":"v"}])"));
+      R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"a","annotations":[{"type":"t","url":"v"}]}})");
+  EXPECT_TRUE(has(inner(at_end), R"(end 0 annotations=[{"type":"t","url":"v"}])"));
 
   std::vector<std::string_view> with_item = begin;
   with_item.push_back(
-      R"({"type":"response.output_item.done","output_index":0,"item":{"id":"msg_1","type":"message","content":[{"type":"output_text","text":"a","annotations":[{"url":"w"}]}]}})");
-  EXPECT_TRUE(has(inner(with_item), R"(end 0 annotations=[{"url":"w"}])"));
+      R"({"type":"response.output_item.done","output_index":0,"item":{"id":"msg_1","type":"message","content":[{"type":"output_text","text":"a","annotations":[{"type":"t","url":"w"}]}]}})");
+  EXPECT_TRUE(has(inner(with_item), R"(end 0 annotations=[{"type":"t","url":"w"}])"));
 }
 
 TEST(ResponsesStreamDecoder, GivesTheProofOfReasoningToItsLastPart) {
@@ -401,9 +401,12 @@ TEST(ResponsesStreamDecoder, TellsPartsOfNoTypeThatClientsKnow) {
 }
 
 TEST(ResponsesStreamDecoder, TellsUsageThatIsNone) {
-  EXPECT_TRUE(
-      has(decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":5}})"}),
-          "mended usage_missing"));
+  const auto ended = [](const std::string& usage) {
+    return decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":)" +
+                                  usage + "}}"});
+  };
+  EXPECT_TRUE(has(ended("5"), "mended member_kind"));
+  EXPECT_TRUE(has(ended(R"({"input_tokens":1})"), "mended usage_missing"));
 }
 
 TEST(ResponsesStreamDecoder, TakesBytesThatAreNoJsonForAFailure) {
