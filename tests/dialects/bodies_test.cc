@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocol/relay.h"
+#include "tests/chance.h"
 #include "tests/dialects/compared.h"
 #include "tests/dialects/legal_body.h"
 #include "tests/dialects/meant.h"
@@ -45,7 +46,7 @@ Reply streamed(std::string_view body, Protocol from, Protocol to) {
 }
 
 void come_out_as_meant(Protocol from, Written (*write)(const Meant&, Dice&)) {
-  const auto [first, last] = seeds(3000, 100'000);
+  const auto [first, last] = chance::seeds(3000, 100'000);
   int failures = 0;
   for (std::uint64_t seed = first; seed <= last && failures < 40; ++seed) {
     Dice dice(seed);
@@ -75,7 +76,7 @@ void come_out_as_meant(Protocol from, Written (*write)(const Meant&, Dice&)) {
 
 // A limit came within the last call: the others go out, and nothing of it (L8).
 void come_out_without_half_a_call(Protocol from, Written (*write)(const Meant&, Dice&)) {
-  const auto [first, last] = seeds(3000, 100'000);
+  const auto [first, last] = chance::seeds(3000, 100'000);
   int failures = 0;
   for (std::uint64_t seed = first; seed <= last && failures < 40; ++seed) {
     Dice dice(seed);

@@ -1,7 +1,6 @@
 #include "tests/dialects/compared.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <string_view>
 
@@ -18,16 +17,6 @@ std::string line_of(std::string_view name, std::string_view arguments) {
 }
 
 }  // namespace
-
-Seeds seeds(std::uint64_t usually, std::uint64_t in_long) {
-  const char* told = std::getenv("ARGWRIGHT_SEEDS");
-  if (told == nullptr) return {1, std::getenv("ARGWRIGHT_LONG") != nullptr ? in_long : usually};
-  char* end = nullptr;
-  Seeds range{};
-  range.first = range.last = std::strtoull(told, &end, 10);
-  if (*end == '-') range.last = std::strtoull(end + 1, nullptr, 10);
-  return range;
-}
 
 std::vector<std::string> lines(const Meant& meant) {
   std::vector<std::string> list;

@@ -1,7 +1,6 @@
 // What came out held against what was meant.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,14 +8,6 @@
 #include "tests/dialects/meant.h"
 
 namespace argwright::dialects {
-
-// Which numbers are run: as many as `usually`, `in_long` with ARGWRIGHT_LONG, or those of ARGWRIGHT_SEEDS.
-struct Seeds {
-  std::uint64_t first, last;
-  // One that somebody looks at: all bytes are shown.
-  bool is_one() const { return first == last; }
-};
-Seeds seeds(std::uint64_t usually, std::uint64_t in_long);
 
 // "read {\"path\":\"a\"}", a line for each call.
 std::vector<std::string> lines(const Meant& meant);

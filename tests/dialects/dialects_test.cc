@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/relay.h"
+#include "tests/chance.h"
 #include "tests/dialects/compared.h"
 #include "tests/dialects/meant.h"
 
@@ -63,7 +64,7 @@ using Writer = Written (*)(const Meant&, Dice&);
 class Dialects : public testing::Test {
  protected:
   void comes_out_as_meant(Protocol from, Writer write) {
-    const Seeds range = seeds(4000, 100'000);
+    const chance::Seeds range = chance::seeds(4000, 100'000);
     int failures = 0;
     for (std::uint64_t seed = range.first; seed <= range.last; ++seed) {
       Dice dice(seed);
@@ -85,7 +86,7 @@ class Dialects : public testing::Test {
 
   // Cut off at any byte: nothing that was not meant, and nothing half.
   void gives_out_nothing_half(Protocol from, Writer write) {
-    const Seeds range = seeds(4000, 100'000);
+    const chance::Seeds range = chance::seeds(4000, 100'000);
     int failures = 0;
     for (std::uint64_t seed = range.first; seed <= range.last; ++seed) {
       Dice dice(seed);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "tests/chance.h"
 #include "tests/dialects/compared.h"
 #include "tests/dialects/meant.h"
 #include "tests/recordings/sdk_manifest.h"
@@ -23,7 +24,7 @@ constexpr struct {
 
 int run(const std::string& folder) {
   recordings::SdkManifest manifest(folder);
-  const Seeds range = seeds(60, 2000);
+  const chance::Seeds range = chance::seeds(60, 2000);
   for (const auto& dialect : kDialects) {
     for (std::uint64_t seed = range.first; seed <= range.last; ++seed) {
       Dice dice(seed);

@@ -1,30 +1,15 @@
 // What a model meant to say, drawn by chance.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "argwright/catalog.h"
+#include "tests/chance.h"
 
 namespace argwright::dialects {
 
-// The same numbers for the same seed, on every machine.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  std::size_t below(std::size_t bound) { return bound == 0 ? 0 : engine_() % bound; }
-  bool chance(int percent) { return below(100) < static_cast<std::size_t>(percent); }
-  template <typename T>
-  const T& pick(const std::vector<T>& from) {
-    return from[below(from.size())];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
+using chance::Dice;
 
 struct MeantCall {
   std::string id;
