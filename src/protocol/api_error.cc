@@ -160,6 +160,10 @@ bool is_error_body(const json::Value& body) {
 bool is_own_error(Protocol protocol, const json::Value& body) {
   const json::Value* error = object_at(body, "error");
   if (error == nullptr || text_at(*error, "message").empty()) return false;
+  const json::Value* const type = member(*error, "type");
+  const json::Value* const code = member(*error, "code");
+  if (type != nullptr && !type->is_string()) return false;
+  if (code != nullptr && !code->is_string() && !code->is_number()) return false;
   if (protocol != Protocol::kMessages) return true;
   return text_at(body, "type") == "error" && !text_at(*error, "type").empty();
 }

@@ -134,6 +134,12 @@ export const LIMITS = [
     why: "it refuses a server tool's result whose use stood in an earlier reply",
   },
   {
+    clients: ["anthropic/messages", "ai-anthropic/messages"],
+    fields: ["finish"],
+    when: holds(/"stop_reason":\s*"x_\w+"/),
+    why: "a reason of Messages that nobody knows passes as it came; another client may know it",
+  },
+  {
     clients: ["ai-anthropic/messages", "ai-openai/responses"],
     fields: ["*"],
     when: holds(/"type":\s*"(?:x_\w+|status|heartbeat)"/),

@@ -153,7 +153,12 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   }
   choice.has_delta = choice.has_delta || delta != nullptr;
   if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
-  if (message == nullptr) return;
+  if (message == nullptr) {
+    if (!choice.role_seen) mended(events, "role_missing", "a choice begins without a delta");
+    if (member(source, "message") != nullptr)
+      mended(events, "message_in_stream", "a message that is no object");
+    return;
+  }
   const json::Array* const calls = array_at(*message, "tool_calls");
   const bool tells_calls = (calls != nullptr && !calls->empty()) ||
                            object_at(*message, "tool_calls") != nullptr ||

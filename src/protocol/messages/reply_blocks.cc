@@ -148,6 +148,8 @@ void ReplyReader::add_text(Block& block, PartKind kind, json::Value& delta, Even
 
 // Clients take the last signature; the encoder writes the whole one behind its pieces.
 void ReplyReader::add_signature(Block& block, json::Value& delta, Events& events) {
+  if (const json::Value* const sent = delta.find("signature"); sent == nullptr || !sent->is_string())
+    return mended(events, "signature_missing", "a delta of a signature without it");
   std::string told = take_text(delta, "signature");
   std::string& signature = block.proof.signature;
   const bool is_another = std::exchange(block.is_signed, true) && !signature.empty() && told != signature;
@@ -250,6 +252,8 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
     check_start(block, key, whole, events);
     return open_part(index, is_text ? PartKind::kText : PartKind::kReasoning, block, key, events);
   }
+  if (type == "redacted_thinking" && text_at(block, "data").empty())
+    mended(events, "block_missing", "redacted thinking without its data");
   if (type == "redacted_thinking") return open_part(index, PartKind::kReasoning, block, "thinking", events);
   if (type == "tool_use") return open_call(index, block, whole, events);
   if (type.empty()) return mended(events, "block_missing", "a block that says nothing");

@@ -41,6 +41,7 @@ inline constexpr KnownMember kCitation[] = {{"type", kText, {}, kNeeded}, {"cite
 inline constexpr KnownMember kMessageMembers[] = {
     {"usage", KnownKind::kObject, members::kUsage},
     {"service_tier", KnownKind::kText},
+    {"stop_sequence", KnownKind::kText},
     {"stop_details", KnownKind::kObject, members::kStopDetails},
     {"container", KnownKind::kObject, members::kContainer},
     {"context_management", KnownKind::kObject, members::kEdits},

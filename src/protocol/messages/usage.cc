@@ -65,7 +65,8 @@ void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
   }
   ObjectText object(out);
   // Some servers tell more cached tokens than there are: the sum of the three is the input.
-  const std::int64_t input = usage.input.value_or(0);
+  const std::int64_t from_cache = usage.cached.value_or(0) + usage.cache_written.value_or(0);
+  const std::int64_t input = usage.input.value_or(from_cache);
   const std::int64_t cached = std::min(usage.cached.value_or(0), input);
   const std::int64_t written = std::min(usage.cache_written.value_or(0), input - cached);
   object.integer("input_tokens", input - cached - written);

@@ -47,7 +47,8 @@ std::string_view type_of(const json::Value& item) {
   if (is_named(item)) return is_free_text ? "custom_tool_call" : "function_call";
   if (!told.empty()) return told;
   if (member(item, "summary") != nullptr || is_text(item, "encrypted_content")) return "reasoning";
-  return member(item, "content") != nullptr ? "message" : std::string_view();
+  return member(item, "content") != nullptr || text_at(item, "role") == "assistant" ? "message"
+                                                                                    : std::string_view();
 }
 
 // The form of a part that stands where an item belongs; null: it is none.

@@ -41,7 +41,7 @@ inline std::string served(const std::vector<std::string_view>& data) {
 inline constexpr std::string_view kBegun =
     R"({"type":"response.created","response":{"id":"r","created_at":1,"model":"m","output":[]}})";
 inline constexpr std::string_view kEnded =
-    R"({"type":"response.completed","response":{"status":"completed","output":[]}})";
+    R"({"type":"response.completed","response":{"id":"r","status":"completed","output":[]}})";
 
 inline std::string added(int index, std::string_view item) {
   return R"({"type":"response.output_item.added","output_index":)" + std::to_string(index) + R"(,"item":)" +
@@ -52,8 +52,8 @@ inline std::string done(int index, std::string_view item) {
          std::string(item) + "}";
 }
 inline std::string ended_with(std::string_view output) {
-  return R"({"type":"response.completed","response":{"status":"completed","output":[)" + std::string(output) +
-         "]}}";
+  return R"({"type":"response.completed","response":{"id":"r","status":"completed","output":[)" +
+         std::string(output) + "]}}";
 }
 // A function_call item; an empty member is left out.
 inline std::string call_item(std::string_view id, std::string_view call_id, std::string_view name,

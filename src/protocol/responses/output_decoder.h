@@ -142,6 +142,7 @@ class OutputDecoder {
   void check_unfinished(Events& events);
   // There are servers that make up a new id for every event, and official clients that refuse that.
   void check_part(const PartForm& form, const json::Value& event, Events& events);
+  void check_text(const PartForm& form, const json::Value& holder, Events& events);
   void check_id(const Item& item, std::string_view id, Events& events);
   void open_item(Item& item, const json::Value& value, Events& events);
   void end_item(Item& item, const json::Value& value, Teller teller, Events& events);

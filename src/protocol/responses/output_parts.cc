@@ -24,6 +24,11 @@ void OutputDecoder::check_part(const PartForm& form, const json::Value& event, E
     mend("part_index_missing", "an event of a part without its index", events);
 }
 
+void OutputDecoder::check_text(const PartForm& form, const json::Value& holder, Events& events) {
+  if (const json::Value* const text = holder.find(form.text_key); text == nullptr || !text->is_string())
+    mend("text_missing", "the end of a part without its text", events);
+}
+
 void OutputDecoder::end_message(Item& item, const json::Value& value, Events& events) {
   // Clients send the item back as it came.
   if (mode_ == OutputMode::kBody && text_at(value, "role") != "assistant")
@@ -41,7 +46,8 @@ void OutputDecoder::end_message(Item& item, const json::Value& value, Events& ev
 }
 
 void OutputDecoder::end_reasoning(Item& item, const json::Value& value, Events& events) {
-  if (mode_ == OutputMode::kBody && array_at(value, "summary") == nullptr)
+  const bool is_list = array_at(value, "summary") != nullptr;
+  if (!is_list && (mode_ == OutputMode::kBody || member(value, "summary") != nullptr))
     mend_call("summary_missing", "reasoning without its list of summaries", events);
   tell_parts(item, PartList::kSummary, value, events);
   tell_parts(item, PartList::kContent, value, events);
@@ -173,6 +179,7 @@ void OutputDecoder::text_done(const PartForm& form, const json::Value& event, Ev
   check_part(form, event, events);
   Item& item = item_for(form.item, event, events);
   const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
+  check_text(form, event, events);
   const std::string_view whole = text_at(event, form.text_key);
   const auto known = item.parts.find({form.list, index});
   if (known == item.parts.end() && whole.empty()) return;
@@ -187,6 +194,7 @@ void OutputDecoder::part_done(const PartForm& form, const json::Value& event, Ev
   Item& item = item_for(form.item, event, events);
   const std::int64_t index = index_at(event, words(form.list).index_key).value_or(0);
   const json::Value* value = object_at(event, "part");
+  if (value != nullptr) check_text(form, *value, events);
   tell_part(item, form, index, value == nullptr ? json::Value() : *value, events);
 }
 

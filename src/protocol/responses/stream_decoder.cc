@@ -51,6 +51,7 @@ class Decoder final : public StreamDecoder {
   void terminal(std::string_view type, const json::Value& event, Events& events);
   // An upstream that was asked anew, as a rule: a half call of its first answer is not meant any more.
   void created_again(std::string_view id, Events& events);
+  void check_id(const json::Value& response, Events& events);
   static void tell_usage(const json::Value& response, Events& events);
   void fail(Failure failure, Events& events);
   void end(Events& events);
@@ -166,6 +167,8 @@ void Decoder::read(std::string_view type, json::Value event, Events& events) {
     return;
   }
   start_if_missing(events);
+  // Already told as without a type: nobody could read it.
+  if (type.empty()) return;
   if (!read_part_event(type, event, events)) output_.other(type, std::move(event), events);
 }
 
@@ -232,6 +235,8 @@ void Decoder::created(const json::Value& event, Events& events) {
       created_again(text_at(response, "id"), events);
     } else if (lacks_head(response)) {
       events.emplace_back(Mended{"head_incomplete", "progress lacks members that clients read"});
+    } else {
+      check_id(response, events);
     }
     return;
   }
@@ -241,6 +246,12 @@ void Decoder::created(const json::Value& event, Events& events) {
   } else if (lacks_head(response)) {
     events.emplace_back(Mended{"head_incomplete", "response.created lacks members that clients read"});
   }
+}
+
+// OpenAI's library ends with an error where the response becomes another one.
+void Decoder::check_id(const json::Value& response, Events& events) {
+  if (text_at(response, "id") != id_)
+    events.emplace_back(Mended{"response_id", "an event of a response with another id than it began with"});
 }
 
 void Decoder::created_again(std::string_view id, Events& events) {
@@ -270,6 +281,7 @@ void Decoder::terminal(std::string_view type, const json::Value& event, Events& 
   } else if (text_at(response, "status") != status) {
     events.emplace_back(Mended{"status_differs", "the response's status is not that of its terminal event"});
   }
+  check_id(response, events);
   if (has_odd_details(response))
     events.emplace_back(Mended{"details_kind", "details of an end that name no reason, or no error"});
   const std::optional<json::Array> other_output =

@@ -16,7 +16,8 @@ namespace {
 constexpr std::string_view kCreated =
     R"({"type":"response.created","sequence_number":0,"response":{"id":"resp_1","object":"response","created_at":17,)"
     R"("status":"in_progress","model":"m","output":[],"store":true}})";
-constexpr std::string_view kCompleted = R"({"type":"response.completed","response":{"status":"completed"}})";
+constexpr std::string_view kCompleted =
+    R"({"type":"response.completed","response":{"id":"resp_1","status":"completed"}})";
 
 // The lines between those of kCreated and those of kCompleted.
 Lines inner(std::vector<std::string_view> data) {
@@ -35,7 +36,7 @@ bool has(const Lines& lines, std::string_view line) { return std::ranges::find(l
 
 TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
   const Lines lines = inner({
-      R"({"type":"response.in_progress","response":{"id":"r","created_at":1,"model":"m","output":[]}})",
+      R"({"type":"response.in_progress","response":{"id":"resp_1","created_at":1,"model":"m","output":[]}})",
       R"({"type":"response.output_item.added","output_index":0,"item":{"id":"msg_1","type":"message","status":"in_progress","role":"assistant","content":[],"phase":"commentary"}})",
       R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"","annotations":[]}})",
       R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hel","logprobs":[],"obfuscation":"x"})",
@@ -56,7 +57,8 @@ TEST(ResponsesStreamDecoder, ReadsAMessageWithItsParts) {
 }
 
 TEST(ResponsesStreamDecoder, TellsWhatHeadsAndEndsLack) {
-  const std::string end = R"({"type":"response.completed","response":{"status":"completed","output":[],)";
+  const std::string end =
+      R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[],)";
   const auto notes = [](const std::vector<std::string_view>& data) {
     Lines lines = inner(data);
     std::erase_if(lines, [](const std::string& line) { return !line.starts_with("mended "); });
@@ -72,6 +74,16 @@ TEST(ResponsesStreamDecoder, TellsWhatHeadsAndEndsLack) {
     EXPECT_EQ(notes({end + std::string(details)}), (Lines{"mended details_kind"})) << details;
   }
   EXPECT_EQ(notes({end + R"("incomplete_details":null,"error":null}})"}), Lines{});
+  for (const std::string_view id : {R"("id":"resp_2",)", R"("id":null,)", ""}) {
+    const std::string members = std::string(id) + R"("created_at":1,"model":"m","output":[]}})";
+    EXPECT_EQ(notes({R"({"type":"response.completed","response":{"status":"completed",)" + members}),
+              (Lines{"mended response_id"}))
+        << id;
+  }
+  EXPECT_EQ(
+      notes(
+          {R"({"type":"response.in_progress","response":{"id":"r","created_at":1,"model":"m","output":[]}})"}),
+      (Lines{"mended response_id"}));
 }
 
 TEST(ResponsesStreamDecoder, ReadsAnnotationsAsTheyComeAndAtThePartsEnd) {
@@ -266,7 +278,7 @@ TEST(ResponsesStreamDecoder, TellsItemsThatOnlyTheFinalResponseHolds) {
        R"({"type":"response.output_item.added","output_index":0,"item":{"id":"msg_1","type":"message","content":[]}})",
        R"({"type":"response.content_part.added","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
        R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"a"})",
-       R"({"type":"response.completed","response":{"status":"completed","output":[)"
+       R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[)"
        R"({"id":"msg_1","type":"message","content":[{"type":"output_text","text":"ab"}]},)"
        R"({"id":"fc_1","type":"function_call","status":"completed","arguments":"{}","call_id":"c","name":"f"},)"
        R"({"id":"rs_1","type":"reasoning","summary":[{"type":"summary_text","text":"why"}],"encrypted_content":"e"},)"
@@ -289,7 +301,7 @@ TEST(ResponsesStreamDecoder, MatchesItemsByTheirPlaceWhereIdsChange) {
        R"({"type":"response.content_part.added","item_id":"x2","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}})",
        R"({"type":"response.output_text.delta","item_id":"x3","output_index":0,"content_index":0,"delta":"a"})",
        R"({"type":"response.output_item.done","output_index":0,"item":{"id":"x4","type":"message","content":[{"type":"output_text","text":"a"}]}})",
-       R"({"type":"response.completed","response":{"status":"completed","output":[{"id":"x5","type":"message","content":[{"type":"output_text","text":"a"}]}]}})"});
+       R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[{"id":"x5","type":"message","content":[{"type":"output_text","text":"a"}]}]}})"});
   EXPECT_EQ(Lines(lines.begin() + 1, lines.end()),
             (Lines{"other response.output_item.added", "mended item_id_differs", "part 0 text id=x1",
                    "mended item_id_differs", "delta 0 a", "mended item_id_differs", "end 0",
@@ -327,17 +339,17 @@ TEST(ResponsesStreamDecoder, TellsHowAResponseEnded) {
   };
   EXPECT_EQ(
       ending(
-          R"({"type":"response.completed","response":{"status":"completed","service_tier":"x","usage":{"input_tokens":5,"input_tokens_details":{"cached_tokens":2},"output_tokens":7,"output_tokens_details":{"reasoning_tokens":3},"total_tokens":12}}})"),
+          R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","service_tier":"x","usage":{"input_tokens":5,"input_tokens_details":{"cached_tokens":2},"output_tokens":7,"output_tokens_details":{"reasoning_tokens":3},"total_tokens":12}}})"),
       (Lines{R"(finish stop word=completed extras={"service_tier":"x"})", "usage 5 2 7 3 12", "clean"}));
   EXPECT_EQ(
       ending(
-          R"({"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}})"),
+          R"({"type":"response.incomplete","response":{"id":"resp_1","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}})"),
       (Lines{"finish length word=max_output_tokens", "clean"}));
   EXPECT_EQ(
       ending(
-          R"({"type":"response.incomplete","response":{"incomplete_details":{"reason":"content_filter"}}})"),
+          R"({"type":"response.incomplete","response":{"id":"resp_1","incomplete_details":{"reason":"content_filter"}}})"),
       (Lines{"mended status_differs", "finish filter word=content_filter", "clean"}));
-  EXPECT_EQ(ending(R"({"type":"response.cancelled","response":{"status":"cancelled"}})"),
+  EXPECT_EQ(ending(R"({"type":"response.cancelled","response":{"id":"resp_1","status":"cancelled"}})"),
             (Lines{"mended event_type", "finish length word=cancelled", "clean"}));
 }
 
@@ -365,11 +377,12 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
       expected);
   EXPECT_EQ(
       ending(
-          R"({"type":"response.completed","response":{"status":"failed","error":{"code":"x","message":"boom"}}})"),
+          R"({"type":"response.completed","response":{"id":"resp_1","status":"failed","error":{"code":"x","message":"boom"}}})"),
       mended);
   // A null error is none.
   EXPECT_EQ(
-      ending(R"({"type":"response.completed","error":null,"response":{"status":"completed","error":null}})"),
+      ending(
+          R"({"type":"response.completed","error":null,"response":{"id":"resp_1","status":"completed","error":null}})"),
       (Lines{"finish stop word=completed", "clean"}));
 }
 
@@ -402,8 +415,9 @@ TEST(ResponsesStreamDecoder, TellsPartsOfNoTypeThatClientsKnow) {
 
 TEST(ResponsesStreamDecoder, TellsUsageThatIsNone) {
   const auto ended = [](const std::string& usage) {
-    return decoded({kCreated, R"({"type":"response.completed","response":{"status":"completed","usage":)" +
-                                  usage + "}}"});
+    return decoded(
+        {kCreated, R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","usage":)" +
+                       usage + "}}"});
   };
   EXPECT_TRUE(has(ended("5"), "mended member_kind"));
   EXPECT_TRUE(has(ended(R"({"input_tokens":1})"), "mended usage_missing"));
@@ -478,8 +492,9 @@ TEST(ResponsesStreamDecoder, TakesEventsThatNameNoItemAsThoseOfTheLastOne) {
 TEST(ResponsesStreamDecoder, TakesACallThatTheOutputRepeatsOnce) {
   const std::string_view call =
       R"({"id":"fc","type":"function_call","call_id":"c","name":"f","arguments":"{}"})";
-  const std::string twice = R"({"type":"response.completed","response":{"status":"completed","output":[)" +
-                            std::string(call) + "," + std::string(call) + "]}}";
+  const std::string twice =
+      R"({"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[)" +
+      std::string(call) + "," + std::string(call) + "]}}";
   int pieces = 0;
   for (const Event& event : decode_stream(stream({kCreated, twice}))) {
     pieces += std::holds_alternative<CallPiece>(event) ? 1 : 0;
@@ -508,7 +523,8 @@ TEST(ResponsesStreamDecoder, IsOverWithTheTerminalEvent) {
 
 TEST(ResponsesStreamDecoder, ReadsTheTypeFromTheEventFieldWhereTheDataHasNone) {
   const Lines lines = shown(decode_stream(
-      stream({kCreated}) + "event: response.completed\ndata: {\"response\":{\"status\":\"completed\"}}\n\n"));
+      stream({kCreated}) +
+      "event: response.completed\ndata: {\"response\":{\"id\":\"resp_1\",\"status\":\"completed\"}}\n\n"));
   EXPECT_EQ(Lines(lines.begin() + 1, lines.end()),
             (Lines{"mended type_missing", "finish stop word=completed", "clean"}));
 }

@@ -31,7 +31,9 @@ Usage read_usage(const json::Value& usage) {
 }
 
 bool has_counts(const json::Value& usage) {
-  return has_number_at(usage, "input_tokens") && has_number_at(usage, "output_tokens");
+  const json::Value* const total = usage.find("total_tokens");  // some clients demand it where it is told
+  return has_number_at(usage, "input_tokens") && has_number_at(usage, "output_tokens") &&
+         (total == nullptr || total->is_number());
 }
 
 bool lacks_counts(const json::Value& response) {
