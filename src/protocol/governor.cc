@@ -264,7 +264,10 @@ bool Governor::finish(Finish& told, Events& out) {
   const bool is_first = !std::exchange(counts.finished, true);
   counts.went_on = counts.went_on || (!is_first && went_on(told.choice));
   // What says that the reply was cut off counts, whatever else is said (L8).
-  if (!counts.is_cut()) counts.upstream = told.reason;
+  if (!counts.is_cut()) {
+    counts.upstream = told.reason;
+    counts.is_riddle = told.reason == FinishReason::kUnknown && !told.word.empty();
+  }
   for (AssembledCall& assembled : assembler_.calls()) {
     if (assembled.call.choice != told.choice) continue;
     assembled.began_late = false;
@@ -279,7 +282,7 @@ bool Governor::finish(Finish& told, Events& out) {
     return holds_finish_ = true;
   }
   counts.held.reset();
-  if (passes) report_passed(told.choice, !counts.is_cut(), true);
+  if (passes) report_passed(told.choice, counts.vouches(), true);
   if (!is_first && counts.told) return true;  // the end tells once more
   return tell_finish(told, out) || changed;
 }
@@ -329,7 +332,7 @@ void Governor::tell_missing_finish(int choice, bool clean, Events& out) {
 bool Governor::settle_all(int choice, bool clean, Events& out) {
   if (context_.governance.sse_tool_aggregate) return release(choice, Stage::kEnded, clean, out);
   const Counts& counts = choices_[choice];
-  const bool complete = counts.finished && !counts.is_cut();
+  const bool complete = counts.vouches();
   const bool as_sent = passes_as_sent();
   if (!as_sent) pass_pieces(choice, true, complete, out);
   report_passed(choice, complete, clean);
@@ -436,8 +439,7 @@ bool Governor::release(int choice, Stage stage, bool clean, Events& out) {
     }
     // Who finished vouches for what had come, unless he went on and broke off; before that only what needs no
     // witness is certain.
-    const bool complete =
-        stage == Stage::kUnderWay || (counts.finished && !counts.is_cut() && (clean || !counts.went_on));
+    const bool complete = stage == Stage::kUnderWay || (counts.vouches() && (clean || !counts.went_on));
     settle(assembled,
            ((complete || has_none(assembled, clean)) && !call.cut_off) || (call.custom && call.ended), out);
   }

@@ -111,7 +111,11 @@ class Governor {
     std::optional<Finish> held;        // told while calls were open: it waits, since more of them may come
     std::optional<FinishReason> told;  // to the client
     int released_before_finish = 0;
+    bool is_riddle = false;  // a word that nobody knows
     bool is_cut() const { return upstream == FinishReason::kLength || upstream == FinishReason::kFilter; }
+    // The upstream said that it was done, in words that are understood: calls that need mending are whole
+    // (L8).
+    bool vouches() const { return finished && !is_cut() && !is_riddle; }
   };
 
   const GovernorContext context_;

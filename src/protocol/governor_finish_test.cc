@@ -35,6 +35,19 @@ struct Row {
   const char* cut;    // with a call that was cut off
 };
 
+// A word that nobody knows may mean that the reply was cut off (L8).
+TEST(GovernorFinish, DoesNotTakeAWordThatNobodyKnowsForAnEnd) {
+  const auto ending = [](const char* arguments, const char* word) {
+    return governed(reply({arguments}, {finish(FinishReason::kUnknown, word), End{}}));
+  };
+  const char* const without_brace = R"({"path":"a","content":"b")";
+  EXPECT_EQ(ending(without_brace, "odd").calls(), Texts{});
+  EXPECT_EQ(ending(without_brace, "odd").finish(), "length");
+  EXPECT_EQ(ending("{'x':1}", "odd").calls(), Texts{});
+  EXPECT_EQ(ending(kWhole, "odd").calls().size(), 1U);
+  EXPECT_EQ(ending(without_brace, "").calls().size(), 1U) << "a body may forget to say why it ended";
+}
+
 TEST(GovernorFinish, FollowsTheCalls) {
   const Row rows[] = {
       {FinishReason::kStop, "stop", "calls", "length"},

@@ -2,44 +2,19 @@
 
 #include <string>
 
+#include "protocol/finish_words.h"
+
 namespace argwright::protocol::chat {
 namespace {
 
 struct Row {
   std::string_view word;
   FinishReason reason;
-  bool own;
 };
-// Own words first: word_for() takes the first of a reason.
-constexpr Row kWords[] = {
-    {"stop", FinishReason::kStop, true},
-    {"tool_calls", FinishReason::kCalls, true},
-    {"length", FinishReason::kLength, true},
-    {"content_filter", FinishReason::kFilter, true},
-    // Not ours any more: a call in the form before tool_calls is written in that.
-    {"function_call", FinishReason::kCalls, false},
-    {"tool_call", FinishReason::kCalls, false},
-    {"tool_use", FinishReason::kCalls, false},
-    {"eos", FinishReason::kStop, false},
-    {"end_turn", FinishReason::kStop, false},
-    {"stop_sequence", FinishReason::kStop, false},
-    {"max_tokens", FinishReason::kLength, false},
-    {"model_length", FinishReason::kLength, false},
-    {"insufficient_system_resource", FinishReason::kLength, false},
-    {"sensitive", FinishReason::kFilter, false},
-    {"refusal", FinishReason::kFilter, false},
-    // Gemini's words, and Cohere's.
-    {"safety", FinishReason::kFilter, false},
-    {"recitation", FinishReason::kFilter, false},
-    {"prohibited_content", FinishReason::kFilter, false},
-    {"complete", FinishReason::kStop, false},
-    {"max_output_tokens", FinishReason::kLength, false},
-    // It ended before its end, so that the last call may be half a call (L8).
-    {"error", FinishReason::kLength, false},
-    {"abort", FinishReason::kLength, false},
-    {"cancelled", FinishReason::kLength, false},
-    {"timeout", FinishReason::kLength, false},
-};
+constexpr Row kWords[] = {{"stop", FinishReason::kStop},
+                          {"tool_calls", FinishReason::kCalls},
+                          {"length", FinishReason::kLength},
+                          {"content_filter", FinishReason::kFilter}};
 
 std::string lower(std::string_view word) {
   std::string text(word);
@@ -55,12 +30,10 @@ bool is_no_word(std::string_view word) {
 }
 
 FinishReason reason_of(std::string_view word) {
-  for (const Row& row : kWords) {
+  for (const Row& row : kWords) {  // nearly all of them
     if (row.word == word) return row.reason;
   }
-  // Some servers shout.
-  const std::string quiet = lower(word);
-  return quiet == word ? FinishReason::kUnknown : reason_of(quiet);
+  return finish_of_word(word);
 }
 
 std::string_view word_for(FinishReason reason) {
@@ -72,7 +45,7 @@ std::string_view word_for(FinishReason reason) {
 
 bool is_own_word(std::string_view word) {
   for (const Row& row : kWords) {
-    if (row.own && row.word == word) return true;
+    if (row.word == word) return true;
   }
   return false;
 }

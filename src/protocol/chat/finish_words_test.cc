@@ -30,7 +30,9 @@ TEST(ChatFinishWords, ReadsTheProtocolsWordsAndThoseOfOthers) {
       {"error", FinishReason::kLength, false},
       {"abort", FinishReason::kLength, false},
       {"SAFETY", FinishReason::kFilter, false},
-      {"network_error", FinishReason::kUnknown, false},
+      {"network_error", FinishReason::kLength, false},
+      {"content_filter: SAFETY", FinishReason::kFilter, false},
+      {"odd", FinishReason::kUnknown, false},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(reason_of(row.word), row.reason) << row.word;

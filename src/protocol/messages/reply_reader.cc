@@ -288,7 +288,7 @@ bool ReplyReader::tell_finish(json::Value& holder, Events& events) {
   Finish finish;
   finish.word = reason->string();
   finish.reason = reason_of(finish.word);
-  if (finish.reason != FinishReason::kUnknown && !is_own_word(finish.word))
+  if (is_foreign_word(finish.word))
     mended(events, "finish_word", "a stop reason in the words of another protocol");
   if (const json::Value* sequence = member(holder, "stop_sequence");
       sequence != nullptr && sequence->is_string()) {

@@ -1,7 +1,6 @@
 #include "protocol/messages/stop_words.h"
 
-#include <span>
-#include <string>
+#include "protocol/finish_words.h"
 
 namespace argwright::protocol::messages {
 namespace {
@@ -21,59 +20,24 @@ constexpr Row kWords[] = {
     {"pause_turn", FinishReason::kPause},
     {"compaction", FinishReason::kPause},
 };
-// What servers say that speak another protocol at home.
-constexpr Row kForeignWords[] = {
-    {"stop", FinishReason::kStop},
-    {"eos", FinishReason::kStop},
-    {"complete", FinishReason::kStop},
-    {"completed", FinishReason::kStop},
-    {"tool_calls", FinishReason::kCalls},
-    {"tool_call", FinishReason::kCalls},
-    {"function_call", FinishReason::kCalls},
-    {"length", FinishReason::kLength},
-    {"max_output_tokens", FinishReason::kLength},
-    {"model_length", FinishReason::kLength},
-    {"insufficient_system_resource", FinishReason::kLength},
-    {"content_filter", FinishReason::kFilter},
-    {"content_filtered", FinishReason::kFilter},
-    {"guardrail_intervened", FinishReason::kFilter},
-    {"sensitive", FinishReason::kFilter},
-    {"safety", FinishReason::kFilter},
-    {"recitation", FinishReason::kFilter},
-    {"prohibited_content", FinishReason::kFilter},
-    // It ended before its end, so that the last call may be half a call (L8).
-    {"incomplete", FinishReason::kLength},
-    {"error", FinishReason::kLength},
-    {"abort", FinishReason::kLength},
-    {"aborted", FinishReason::kLength},
-    {"cancelled", FinishReason::kLength},
-    {"terminated", FinishReason::kLength},
-    {"timeout", FinishReason::kLength},
-};
-
-const Row* find(std::span<const Row> rows, std::string_view word) {
-  for (const Row& row : rows) {
+const Row* find(std::string_view word) {
+  for (const Row& row : kWords) {
     if (row.word == word) return &row;
   }
   return nullptr;
 }
 
-std::string lower(std::string_view word) {
-  std::string text(word);
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
-
 }  // namespace
 
-bool is_own_word(std::string_view word) { return find(kWords, word) != nullptr; }
+bool is_own_word(std::string_view word) { return find(word) != nullptr; }
+
+bool is_foreign_word(std::string_view word) {
+  return !is_own_word(word) && known_finish(word).value_or(FinishReason::kUnknown) != FinishReason::kUnknown;
+}
 
 FinishReason reason_of(std::string_view word) {
-  if (const Row* own = find(kWords, word)) return own->reason;
-  const std::string quiet = lower(word);
-  if (const Row* own = find(kWords, quiet)) return own->reason;
-  const Row* const foreign = find(kForeignWords, quiet);
-  return foreign != nullptr ? foreign->reason : FinishReason::kUnknown;
+  const Row* const own = find(word);
+  return own != nullptr ? own->reason : finish_of_word(word);
 }
 
 std::string_view word_for(const Finish& finish, bool same_protocol) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "protocol/finish_words.h"
 #include "protocol/responses/members.h"
 
 namespace argwright::protocol::responses {
@@ -26,10 +27,6 @@ constexpr std::string_view kKnownMembers[] = {"id", "object", "created_at", "sta
 
 constexpr std::string_view kRunning[] = {"in_progress", "queued"};
 constexpr std::string_view kFailures[] = {"failed", "error"};
-// The protocol's own words, and those of servers that take them from elsewhere.
-constexpr std::string_view kCutOffWords[] = {"incomplete", "cancelled", "canceled",  "length",
-                                             "max_tokens", "truncated", "aborted",   "interrupted",
-                                             "expired",    "timeout",   "timed_out", "max_output_tokens"};
 
 template <typename Words>
 bool is_among(std::string_view status, const Words& words) {
@@ -41,7 +38,7 @@ bool is_among(std::string_view status, const Words& words) {
 // A reply that stopped early for a reason nobody knows counts as cut off: its last call may be half a call
 // (L8).
 FinishReason reason_of_incomplete(std::string_view word) {
-  return word == "content_filter" ? FinishReason::kFilter : FinishReason::kLength;
+  return finish_of_word(word) == FinishReason::kFilter ? FinishReason::kFilter : FinishReason::kLength;
 }
 
 }  // namespace
@@ -59,7 +56,7 @@ bool is_official_end(std::string_view event_type) {
 
 bool is_running(std::string_view status) { return is_among(status, kRunning); }
 
-bool is_cut_off(std::string_view status) { return is_among(status, kCutOffWords); }
+bool is_cut_off(std::string_view status) { return finish_of_word(status) == FinishReason::kLength; }
 
 bool is_failed(std::string_view status) { return is_among(status, kFailures); }
 
@@ -98,10 +95,13 @@ std::optional<Finish> read_finish(const json::Value& response, std::string_view 
   const std::string_view reason =
       details != nullptr ? text_at(*details, "reason") : text_at(response, "incomplete_details");
   finish.word = reason.empty() ? std::string(status) : std::string(reason);
-  if (!reason.empty() || is_cut_off(status)) {
+  const FinishReason by_status = finish_of_word(status);
+  if (!reason.empty() || by_status == FinishReason::kLength) {
     finish.reason = reason_of_incomplete(reason);
-  } else {
+  } else if (by_status == FinishReason::kStop || by_status == FinishReason::kCalls || status.empty()) {
     finish.reason = has_calls ? FinishReason::kCalls : FinishReason::kStop;
+  } else {
+    finish.reason = by_status;
   }
   return finish;
 }
