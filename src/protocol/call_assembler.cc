@@ -142,6 +142,24 @@ bool CallAssembler::begins_another(const AssembledCall& at, const CallPiece& pie
   return piece.id.empty() && !has_id && !last.name.empty() && !piece.arguments.empty() && at.whole;
 }
 
+// There are servers that count the pieces where the number of the call belongs. Then it goes on under its id:
+// in the middle of its text, or with the text that its beginning announced.
+AssembledCall* CallAssembler::counted_by_pieces(const CallPiece& piece) {
+  if (!piece.index || *piece.index <= 0 || is_blank(piece.arguments)) return nullptr;
+  AssembledCall* found = nullptr;
+  for (AssembledCall& at : calls_) {
+    if (at.call.choice != piece.choice) continue;
+    if (at.call.index == piece.index) return nullptr;  // a call of that number
+    if (at.call.id != piece.id) continue;
+    if (found != nullptr) return nullptr;  // an id that calls share
+    found = &at;
+  }
+  if (found == nullptr || found->settled) return nullptr;
+  if (!piece.name.empty() && piece.name != found->call.name) return nullptr;
+  if (is_blank(found->call.arguments)) return found;
+  return found->whole.is_open() && (piece.name.empty() || !begins_object(piece.arguments)) ? found : nullptr;
+}
+
 AssembledCall* CallAssembler::find(CallPiece& piece) {
   const bool has_index = piece.index && *piece.index >= 0;
   const auto is_candidate = [&](const AssembledCall& at) {
@@ -155,6 +173,7 @@ AssembledCall* CallAssembler::find(CallPiece& piece) {
       if (!begins_another(at, piece)) return &at;
       break;  // an id that calls share
     }
+    if (AssembledCall* const at = counted_by_pieces(piece)) return at;
   }
   for (std::size_t i = calls_.size(); i-- > 0;) {
     AssembledCall& at = calls_[i];
@@ -180,7 +199,7 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
     to.grows = false;
     to.last_piece = 0;
   } else if (text.empty()) {
-    to.grows = piece.arguments.starts_with('{');
+    to.grows = !piece.custom && piece.arguments.starts_with('{');  // free text may repeat itself
     to.last_piece = 0;
     text = std::move(piece.arguments);
   } else {
@@ -191,8 +210,7 @@ void CallAssembler::add_arguments(AssembledCall& to, CallPiece& piece) const {
     if (to.grows) to.growth_evidence = std::min(to.growth_evidence + evidence_of(before), kEnoughEvidence);
     // A long text that is told over and over: what came before its last piece is of no use.
     constexpr std::size_t kSurely = 256;
-    if (to.has_snapshots() && to.last_piece > kSurely)
-      text.erase(0, to.last_piece);
+    if (to.has_snapshots() && to.last_piece > kSurely) text.erase(0, to.last_piece);
     to.last_piece = text.size();
     text += piece.arguments;
   }

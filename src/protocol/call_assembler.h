@@ -90,6 +90,7 @@ class CallAssembler {
  private:
   AssembledCall* find(CallPiece& piece);
   bool begins_another(const AssembledCall& at, const CallPiece& piece) const;
+  AssembledCall* counted_by_pieces(const CallPiece& piece);
   // What the call is named when the piece names it otherwise; empty: those are the names of two calls.
   std::string joined_name(const AssembledCall& at, const CallPiece& piece) const;
   NameMatch match(std::string_view name) const { return match_ ? match_(name) : NameMatch::kNone; }

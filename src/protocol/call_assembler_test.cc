@@ -62,6 +62,29 @@ TEST(CallAssembler, GoesOnWithAnOlderCallOfTheSameIndexById) {
             (Texts{"a f {}", "b g {}"}));
 }
 
+TEST(CallAssembler, GoesOnByIdWhereTheIndexCountsPieces) {
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(1, "a", "", "{\"x\":"), piece(2, "a", "", "1}")}),
+            (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(1, "a", "f", "{\"x\":"), piece(2, "a", "f", "1}")}),
+            (Texts{"a f {\"x\":1}"}));
+  EXPECT_EQ(assembled({piece(0, "a", "f", ""), piece(1, "a", "g", ""), piece(0, "a", "", "{}"),
+                       piece(1, "a", "", "{\"y\":1}")}),
+            (Texts{"a f {}", "a g {\"y\":1}"}))
+      << "two calls that share an id";
+  EXPECT_EQ(assembled({piece(0, "a", "f", "{}"), piece(1, "a", "f", "{\"y\":1}")}),
+            (Texts{"a f {}", "a f {\"y\":1}"}));
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{\"x\":"), piece(1, "a", "f", "{\"y\":1}"), piece(0, "a", "", "1}")}),
+      (Texts{"a f {\"x\":1}", "a f {\"y\":1}"}));
+}
+
+TEST(CallAssembler, TakesNoFreeTextForOneThatIsToldFromItsBeginning) {
+  CallPiece first = piece(0, "a", "f", "{");
+  CallPiece second = piece(0, "", "", "{ user.name }}");
+  first.custom = second.custom = true;
+  EXPECT_EQ(assembled({first, second}), (Texts{"a f {{ user.name }}"}));
+}
+
 TEST(CallAssembler, TakesIdAndNameRepeatedInEveryPiece) {
   EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\""), piece(0, "a", "f", ":1"), piece(0, "a", "f", "}")}),
             (Texts{"a f {\"x\":1}"}));
@@ -296,8 +319,9 @@ TEST(CallAssembler, TakesTheLastPieceWhereEachTellsAllSoFar) {
       (Texts{"a f {\"x\":1}"}));
   EXPECT_EQ(assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "", "", "{'x':1}")}),
             (Texts{"a f {'x':1}"}));
-  EXPECT_EQ(assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "a", "f", "{'x':1}")}),
-            (Texts{"a f {'x':1}"}))
+  EXPECT_EQ(
+      assembled({piece(0, "a", "f", "{'x"), piece(0, "", "", "{'x':1}"), piece(0, "a", "f", "{'x':1}")}),
+      (Texts{"a f {'x':1}"}))
       << "once more with its name";
   // L1: what is whole stays as it is.
   EXPECT_EQ(assembled({piece(0, "a", "f", "{\"x\":"), piece(0, "", "", "{\"x\":1}}")}),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "json/validator.h"
+#include "protocol/call_name.h"
 #include "protocol/custom_call.h"
 #include "protocol/same_arguments.h"
 
@@ -12,6 +13,12 @@ namespace argwright::protocol {
 namespace {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+bool begins_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ||
+         std::string_view("{[\"'`").find(text[first]) != std::string_view::npos;
+}
 
 // FNV-1a: ids have to be the same for the same reply, and differ between replies.
 std::uint64_t hash(std::string_view text, std::uint64_t seed) {
@@ -50,6 +57,20 @@ CallAssembler::NameMatch Governor::match(std::string_view name) const {
                      [&](const auto& entry) { return entry->declaration.name.starts_with(name); })
              ? CallAssembler::NameMatch::kBeginning
              : CallAssembler::NameMatch::kNone;
+}
+
+// The name of a tool that was declared, where the one that was told is that and something around it.
+void Governor::mend_name(CallPiece& call) {
+  if (!context_.governance.tool_enhance || call.name.empty() || context_.tools.all().empty()) return;
+  const auto is_declared = [this](std::string_view name) {
+    return context_.tools.schema(name) != nullptr || context_.custom_tools.contains(std::string(name)) ||
+           context_.aliases.original(name) != name;
+  };
+  const std::optional<std::string_view> declared = declared_name(call.name, is_declared);
+  if (!declared) return;
+  note("call_name", "the name '" + call.name + "' of a call stands for a declared tool");
+  call.name = context_.aliases.original(*declared);
+  altered_ = true;
 }
 
 void Governor::note(std::string_view code, std::string message) {
@@ -137,7 +158,8 @@ bool Governor::take_piece(CallPiece& piece, bool is_mended, Events& out) {
 }
 
 bool Governor::passes_as_sent() const {
-  return !context_.governance.sse_tool_aggregate && context_.same_protocol && !has_diverged_;
+  return !context_.governance.sse_tool_aggregate && context_.same_protocol && !has_diverged_ &&
+         context_.custom_tools.empty();
 }
 
 bool Governor::pass_as_sent(CallPiece& piece, bool is_mended, Events& out) {
@@ -225,10 +247,17 @@ bool Governor::pass_pieces_in_order(int choice, bool at_end, bool complete, Even
         continue;
       }
     }
+    if (!assembled.begun && (is_over || !call.arguments.empty())) mend_name(call);
+    // Free text is wrapped into an argument on the way, or taken out of it: that takes the whole of it.
     if (call.custom && !assembled.begun) {
-      // Free text is wrapped into an argument on the way, which takes the whole of it.
       if (!call.ended && !at_end) return true;
       settle_custom(assembled, call.ended || complete, out);
+      assembled.reported = true;
+      continue;
+    }
+    if (context_.custom_tools.contains(call.name) && !assembled.begun) {
+      if (!is_over) return true;
+      settle_wrapped(assembled, complete, parse(assembled, complete), out);
       assembled.reported = true;
       continue;
     }
@@ -476,8 +505,11 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   if (failed_)
     return withhold(assembled, "call_behind_error", "a call behind an error is withheld",
                     call.custom ? nullptr : parse(assembled, complete));
+  mend_name(assembled.call);
   if (call.custom) return settle_custom(assembled, complete, out);
   std::shared_ptr<const ToolCallRequest> request = parse(assembled, complete);
+  if (context_.custom_tools.contains(call.name) && !assembled.too_large)
+    return settle_wrapped(assembled, complete, std::move(request), out);
   if (assembled.too_large) {
     ++choices_[call.choice].truncated;
     return withhold(assembled, "call_truncated", "a call is larger than the limit and is withheld",
@@ -486,12 +518,6 @@ void Governor::settle(AssembledCall& assembled, bool complete, Events& out) {
   if (!context_.governance.tool_enhance) {
     if (request->rejection == Rejection::kTruncated) ++choices_[call.choice].truncated;
     return release_as(assembled, call.arguments, Fate::kPassed, std::move(request), out);
-  }
-  if (context_.custom_tools.contains(call.name)) {
-    if (std::optional<std::string> input = unwrapped_input(request->text())) {
-      assembled.call.custom = altered_ = true;
-      return release_as(assembled, *std::move(input), Fate::kReleased, std::move(request), out);
-    }
   }
   if (request->accepted()) {
     std::string text(request->text());
@@ -530,6 +556,36 @@ void Governor::settle_custom(AssembledCall& assembled, bool complete, Events& ou
     return withhold(assembled, "call_truncated", "a free-text call was cut off and is withheld", nullptr);
   }
   release_as(assembled, assembled.call.arguments, Fate::kReleased, nullptr, out);
+}
+
+// A free-text tool of the client that the upstream was given as a function. The client takes text whatever it
+// says, so that nothing of a call goes out that may be half of one, with the switches off, too.
+void Governor::settle_wrapped(AssembledCall& assembled, bool complete,
+                              std::shared_ptr<const ToolCallRequest> request, Events& out) {
+  const CallPiece& call = assembled.call;
+  assembled.call.custom = altered_ = true;
+  if (request->accepted()) {
+    std::string text(request->text());
+    std::string input = unwrapped_input(text).value_or(text);
+    return release_as(assembled, std::move(input), Fate::kReleased, std::move(request), out);
+  }
+  if (request->outcome == Outcome::kSplit && !request->parts.empty()) {
+    for (const json::Value& part : request->parts) {
+      std::string text = json::write(part);
+      release_as(assembled, unwrapped_input(text).value_or(text), Fate::kSplit, request, out);
+    }
+    return;
+  }
+  // Models forget the argument around the text, which then begins like no JSON.
+  const bool is_bare = !begins_json(call.arguments);
+  const bool is_cut = request->rejection == Rejection::kTruncated && !is_bare;
+  if (is_cut || (!complete && request->rejection != Rejection::kMisfit)) {
+    ++choices_[call.choice].truncated;
+    return withhold(assembled, "call_truncated", "a free-text call was cut off and is withheld",
+                    std::move(request));
+  }
+  note("call_misfit", "a free-text call came without the argument around its text");
+  release_as(assembled, call.arguments, Fate::kMisfit, std::move(request), out);
 }
 
 void Governor::settle_nameless(AssembledCall& assembled) {

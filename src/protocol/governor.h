@@ -58,6 +58,7 @@ class Governor {
 
  private:
   CallAssembler::NameMatch match(std::string_view name) const;
+  void mend_name(CallPiece& call);
   bool take_piece(CallPiece& piece, bool is_mended, Events& out);
   // Pieces pass as they came.
   bool passes_as_sent() const;
@@ -91,6 +92,8 @@ class Governor {
   bool went_on(int choice) const;
   void settle(AssembledCall& assembled, bool complete, Events& out);
   void settle_custom(AssembledCall& assembled, bool complete, Events& out);
+  void settle_wrapped(AssembledCall& assembled, bool complete, std::shared_ptr<const ToolCallRequest> request,
+                      Events& out);
   void settle_nameless(AssembledCall& assembled);
   void release_as(AssembledCall& assembled, std::string arguments, Fate fate,
                   std::shared_ptr<const ToolCallRequest> request, Events& out);

@@ -195,8 +195,52 @@ TEST(Governor, UnwrapsFreeTextOfAToolThatWasGivenAsAFunction) {
       governed(calls_then({piece(0, "a", "patch", R"({"input":"*** Begin\n"})"),
                            piece(1, "b", "patch", R"({"other":1})"), piece(2, "c", "f", R"({"input":"x"})")}),
                context);
-  EXPECT_EQ(result.calls(), (Texts{"custom a patch *** Begin\n", R"(call b patch {"other":1})",
+  EXPECT_EQ(result.calls(), (Texts{"custom a patch *** Begin\n", R"(custom b patch {"other":1})",
                                    R"(call c f {"input":"x"})"}));
+}
+
+// The client declared a tool that takes text, whatever the model and the switches say.
+TEST(Governor, GivesAFreeTextToolItsTextInEveryCase) {
+  const auto with = [](const char* arguments, FinishReason reason, bool enhance, bool aggregate) {
+    GovernorContext context;
+    context.custom_tools = {"patch"};
+    context.governance.tool_enhance = enhance;
+    context.governance.sse_tool_aggregate = aggregate;
+    Events events{testing::start("r", "m"), piece(0, "a", "patch", ""), piece(0, "", "", arguments)};
+    events.emplace_back(testing::finish(reason, "word"));
+    events.emplace_back(End{});
+    return governed(std::move(events), context);
+  };
+  for (const bool enhance : {true, false}) {
+    for (const bool aggregate : {true, false}) {
+      EXPECT_EQ(with(R"({"input":"*** Begin\n"})", FinishReason::kCalls, enhance, aggregate).calls(),
+                (Texts{"custom a patch *** Begin\n"}));
+      EXPECT_EQ(with("*** Begin {", FinishReason::kCalls, enhance, aggregate).calls(),
+                (Texts{"custom a patch *** Begin {"}));
+      EXPECT_EQ(with("*** Begin {", FinishReason::kLength, enhance, aggregate).calls(), Texts{});
+      EXPECT_EQ(with(R"({"input":"*** Beg)", FinishReason::kCalls, enhance, aggregate).calls(), Texts{});
+      EXPECT_EQ(with(R"({"input":"*** Beg)", FinishReason::kLength, enhance, aggregate).finish(), "length");
+    }
+  }
+  EXPECT_EQ(with("{'input':'x'}", FinishReason::kCalls, true, true).calls(), (Texts{"custom a patch x"}));
+}
+
+TEST(Governor, TakesANameWithSomethingAroundItForTheDeclaredOne) {
+  GovernorContext context;
+  context.tools =
+      testing::declared("memory.search", R"({"type":"object","properties":{"n":{"type":"integer"}}})");
+  const std::string alias = context.aliases.alias("memory.search");
+  for (const std::string& told :
+       {std::string("functions.memory.search"), "functions." + alias, alias + ":0"}) {
+    const Governed result = governed(calls_then({piece(0, "a", told, R"({"n":"1"})")}), context);
+    EXPECT_EQ(result.calls(), (Texts{R"(call a memory.search {"n":1})"})) << told;
+    EXPECT_TRUE(result.noted("call_name")) << told;
+  }
+  EXPECT_EQ(governed(calls_then({piece(0, "a", "functions.other", "{}")}), context).calls(),
+            (Texts{"call a functions.other {}"}));
+  context.governance.tool_enhance = false;
+  EXPECT_EQ(governed(calls_then({piece(0, "a", "functions.memory.search", "{}")}), context).calls(),
+            (Texts{"call a functions.memory.search {}"}));
 }
 
 TEST(Governor, GivesTheClientItsOwnNamesBack) {

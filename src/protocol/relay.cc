@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "protocol/call_name.h"
 #include "protocol/chat/think_splitter.h"
 #include "protocol/fields.h"
 #include "tool/text_fit.h"
@@ -18,6 +19,12 @@ GovernorContext context_of(const RelayOptions& options) {
           options.custom_tools,
           options.from == options.to,
           options.to == Protocol::kMessages};
+}
+
+GovernorContext context_of_body(const RelayOptions& options) {
+  GovernorContext context = context_of(options);
+  context.governance.sse_tool_aggregate = true;  // a body has no fragments
+  return context;
 }
 
 EncodeOptions encode_options(const RelayOptions& options) {
@@ -72,6 +79,8 @@ RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
 bool passes_as_sent(CallReport& call, const RelayOptions& options) {
   const Schema* const schema = options.tools.schema(call.name);
   if (schema != nullptr && tool::text_fits(*call.untouched, *schema, options.governance.limits)) return true;
+  const auto is_declared = [&](std::string_view name) { return options.tools.schema(name) != nullptr; };
+  if (declared_name(call.name, is_declared)) return false;
   auto request = std::make_shared<ToolCallRequest>(options.tools.parse_call(
       {call.name, call.id, *call.untouched}, parse_options(options.governance, true)));
   if (!request->accepted() || request->rewritten) return false;
@@ -269,7 +278,7 @@ StreamedBody relay_body_as_stream(int status, std::string_view body, const Relay
   const auto fails = [](const Event& event) { return std::holds_alternative<Failure>(event); };
   if (error && std::ranges::any_of(decoded, fails)) return refuse(*error);
   if (options.filter != nullptr) options.filter->filter(decoded);
-  Governor governor(context_of(options));
+  Governor governor(context_of_body(options));
   governor.govern(decoded, governed);
   const std::unique_ptr<StreamEncoder> encoder = codec(options.to).stream_encoder(encode_options(options));
   encoder->diverge();
@@ -300,9 +309,7 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
   bool changed = options.filter != nullptr && options.filter->filter(decoded);
-  GovernorContext context = context_of(options);
-  context.governance.sse_tool_aggregate = true;  // a body has no fragments
-  Governor governor(std::move(context));
+  Governor governor(context_of_body(options));
   governor.govern(decoded, governed);
   changed = governor.altered() || changed;
   ReplyBuilder builder;
