@@ -278,6 +278,7 @@ const messageUsage = {
   input_tokens: USAGE.input - USAGE.cached - 5,
   ...cachedOnly,
   output_tokens: USAGE.output,
+  output_tokens_details: { thinking_tokens: USAGE.reasoning },
 };
 const messageStart = () =>
   named({
@@ -317,7 +318,7 @@ const messageEnd = (stop_reason) =>
   named({
     type: "message_delta",
     delta: { stop_reason, stop_sequence: null },
-    usage: { output_tokens: USAGE.output },
+    usage: { output_tokens: USAGE.output, output_tokens_details: { thinking_tokens: USAGE.reasoning } },
   }) + named({ type: "message_stop" });
 
 const messages = {

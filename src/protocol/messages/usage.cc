@@ -73,6 +73,10 @@ void append_usage(std::string& out, const Usage& usage, bool same_protocol) {
   if (usage.cache_written) object.integer("cache_creation_input_tokens", written);
   if (usage.cached) object.integer("cache_read_input_tokens", cached);
   object.integer("output_tokens", usage.output.value_or(0));
+  if (usage.reasoning) {
+    ObjectText details(object.key("output_tokens_details"));
+    details.integer("thinking_tokens", *usage.reasoning).close();
+  }
   object.close();
 }
 

@@ -54,6 +54,17 @@ TEST(MessagesUsage, TakesTheCacheOutOfTheInputAgain) {
       R"({"input_tokens":10,"cache_creation_input_tokens":2,"cache_read_input_tokens":4,"output_tokens":5})");
 }
 
+TEST(MessagesUsage, TellsHowMuchOfTheOutputIsReasoning) {
+  Usage usage;
+  usage.input = 1;
+  usage.output = 9;
+  usage.reasoning = 4;
+  std::string out;
+  append_usage(out, usage, false);
+  EXPECT_EQ(out, R"({"input_tokens":1,"output_tokens":9,"output_tokens_details":{"thinking_tokens":4}})");
+  EXPECT_EQ(read_usage(parsed(out)).reasoning, 4);
+}
+
 TEST(MessagesUsage, NeverWritesANegativeCount) {
   Usage usage;
   usage.input = 3;
