@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/chat/finish_words.h"
+#include "protocol/chat/reasoning_words.h"
 #include "protocol/chat/reply_members.h"
 #include "protocol/chat/usage.h"
 #include "protocol/fields.h"
@@ -126,16 +127,16 @@ bool ReplyReader::keep_news(const Choice& choice, json::Value& told_again) {
                                                        {"refusal", choice.has_text},
                                                        {"tool_calls", has_calls},
                                                        {"function_call", has_calls},
-                                                       {"reasoning_content", choice.has_reasoning},
-                                                       {"reasoning", choice.has_reasoning},
                                                        {"reasoning_details", choice.has_reasoning}};
   bool has_news = false;
-  for (const auto& [key, is_told] : members) {
+  const auto keep = [&](std::string_view key, bool is_told) {
     json::Value* const value = member(told_again, key);
-    if (value == nullptr) continue;
+    if (value == nullptr) return;
     has_news = has_news || !is_told;
     if (is_told) *value = nullptr;
-  }
+  };
+  for (const auto& [key, is_told] : members) keep(key, is_told);
+  for (const std::string_view key : kReasoningTexts) keep(key, choice.has_reasoning);
   return has_news;
 }
 
@@ -284,8 +285,9 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     choice.has_legacy_call = true;
   }
 
-  Extras extras = without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls",
-                                                     "function_call", "reasoning", "reasoning_content"}));
+  // Texts of the reasoning have been taken, and are blank now.
+  Extras extras =
+      without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls", "function_call"}));
   // In a body these are whole, and written from the parts.
   if (whole) {
     std::erase_if(extras, [](const json::Member& extra) {
@@ -313,12 +315,12 @@ void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& ev
 }
 
 void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
-  for (const std::string_view field : {"reasoning_content", "reasoning"}) {
+  bool is_told = false;
+  for (const std::string_view field : kReasoningTexts) {
     std::string text = take_text(delta, field);
-    if (text.empty()) continue;
+    if (text.empty() || std::exchange(is_told, true)) continue;
     choice.has_reasoning_text = true;
     add(choice, PartKind::kReasoning, std::move(text), events, field);
-    break;  // Where both are sent they say the same.
   }
   json::Array* details = array_at(delta, "reasoning_details");
   if (details == nullptr || details->empty()) return;

@@ -40,9 +40,11 @@ TEST(ChatReplyReader, ReadsTextAndFinish) {
   EXPECT_EQ(testing::only<Finish>(events)[0].word, "stop");
 }
 
-TEST(ChatReplyReader, ReadsReasoningOfEitherFieldOnce) {
+TEST(ChatReplyReader, ReadsReasoningOfAnyFieldOnce) {
   for (const char* delta :
        {R"({"role":"assistant","reasoning_content":"t"})", R"({"role":"assistant","reasoning":"t"})",
+        R"({"role":"assistant","reasoning_text":"t"})", R"({"role":"assistant","thinking":"t"})",
+        R"({"role":"assistant","reasoning_content":"t","reasoning_text":"t"})",
         R"({"role":"assistant","reasoning_content":"t","reasoning":"t"})"}) {
     EXPECT_EQ(shown(read({chunk(delta), chunk(R"({"content":"x"})")})),
               (Texts{"start r m", "[0.0 reasoning", "0.0 t", "0.0]", "[0.1 text", "0.1 x", "0.1]", "end"}))
