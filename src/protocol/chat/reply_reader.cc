@@ -256,9 +256,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   const std::size_t before = events.size();
   read_reasoning(choice, delta, events);
   if (json::Value* content = member(delta, "content")) read_content(choice, *content, events);
-  if (std::string refusal = take_text(delta, "refusal"); !refusal.empty()) {
-    add(choice, PartKind::kRefusal, std::move(refusal), events);
-  }
+  add_refusal(choice, take_text(delta, "refusal"), events);
   if (json::Array* annotations = array_at(delta, "annotations")) {
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
     plain_ = plain_ && annotations->empty();
@@ -361,7 +359,7 @@ void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& e
   const std::string_view type = text_at(part, "type");
   const bool is_reasoning = type == "thinking" || type == "reasoning" || type == "reasoning_text";
   if (type == "refusal") {
-    add(choice, PartKind::kRefusal, take_text(part, "refusal"), events);
+    add_refusal(choice, take_text(part, "refusal"), events);
   } else if (json::Array* pieces = is_reasoning ? array_at(part, "thinking") : nullptr) {
     for (json::Value& piece : *pieces) add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
   } else if (is_reasoning) {
@@ -433,6 +431,13 @@ void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events
     close(choice, events);
   }
   if (!piece.text.empty()) add(choice, PartKind::kText, std::move(piece.text), events);
+}
+
+void ReplyReader::add_refusal(Choice& choice, std::string text, Events& events) {
+  if (text.empty()) return;
+  // What was held of the content stands before it.
+  add_content(choice, choice.splitter.pause(), events);
+  add(choice, PartKind::kRefusal, std::move(text), events);
 }
 
 void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field,

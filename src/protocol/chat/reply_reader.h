@@ -86,6 +86,7 @@ class ReplyReader {
   CallPiece read_call(Choice& choice, json::Value& call, bool whole, Events& events);
   void read_legacy_call(Choice& choice, json::Value& call, Events& events);
   void add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events);
+  void add_refusal(Choice& choice, std::string text, Events& events);
   // The part of this kind, opened where another one or none is.
   void open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events);
   void close(Choice& choice, Events& events);

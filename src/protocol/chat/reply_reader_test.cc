@@ -52,6 +52,13 @@ TEST(ChatReplyReader, ReadsReasoningOfAnyFieldOnce) {
   }
 }
 
+TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
+  const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n"})"), chunk(R"({"refusal":"no"})")})),
+            in_order);
+}
+
 TEST(ChatReplyReader, GathersReasoningDetailsAsTheProof) {
   const Events events = read(
       {chunk(
