@@ -1,5 +1,7 @@
 #include "protocol/chat/reply_reader.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -14,6 +16,10 @@ namespace {
 
 // Numbers of choices come from the upstream.
 constexpr int kMaxChoices = 1024;
+
+// Parts of a content that are thought, not said.
+constexpr std::string_view kReasoningParts[] = {"thinking", "reasoning", "reasoning_text",
+                                                "redacted_thinking"};
 
 void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
@@ -353,23 +359,49 @@ void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
   add(choice, PartKind::kText, std::move(text), events);
 }
 
-// Mistral: [{"type": "thinking", "thinking": [{"type": "text", "text": ..}]}, {"type": "text", "text": ..}].
 void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& events) {
   if (part.is_string()) return read_text(choice, std::move(part.string()), events);
   const std::string_view type = text_at(part, "type");
-  const bool is_reasoning = type == "thinking" || type == "reasoning" || type == "reasoning_text";
   if (type == "refusal") {
     add_refusal(choice, take_text(part, "refusal"), events);
-  } else if (json::Array* pieces = is_reasoning ? array_at(part, "thinking") : nullptr) {
-    for (json::Value& piece : *pieces) add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
-  } else if (is_reasoning) {
-    std::string text = take_text(part, "thinking");
-    add(choice, PartKind::kReasoning, text.empty() ? take_text(part, "text") : std::move(text), events);
+  } else if (std::ranges::find(kReasoningParts, type) != std::end(kReasoningParts)) {
+    read_reasoning_part(choice, part, events);
   } else if (!text_at(part, "text").empty() || type == "text" || type == "output_text") {
     read_text(choice, take_text(part, "text"), events);
   } else {
     events.emplace_back(Other{"content_part", part, std::nullopt});
   }
+}
+
+// Mistral: {"thinking": [{"type": "text", "text": ..}]}; Databricks: {"summary": [{"text": .., "signature":
+// ..}]}; others have a text in place of the list, and the signature beside it.
+void ReplyReader::read_reasoning_part(Choice& choice, json::Value& part, Events& events) {
+  for (const std::string_view key : {"thinking", "summary", "content", "reasoning", "text"}) {
+    json::Array* const pieces = array_at(part, key);
+    std::string text = take_text(part, key);
+    if (pieces == nullptr && text.empty()) continue;
+    add(choice, PartKind::kReasoning, std::move(text), events);
+    if (pieces == nullptr) break;
+    for (json::Value& piece : *pieces) {
+      add(choice, PartKind::kReasoning, piece.is_string() ? piece.string() : take_text(piece, "text"),
+          events);
+      end_with_proof(choice, piece, events);
+    }
+    break;
+  }
+  end_with_proof(choice, part, events);
+}
+
+// At once: the chunk that ends the part may pass as it came, and would not tell the proof.
+void ReplyReader::end_with_proof(Choice& choice, json::Value& told, Events& events) {
+  std::string signature = take_text(told, "signature");
+  std::string encrypted = take_text(told, "data");
+  if (signature.empty() && encrypted.empty()) return;
+  choice.has_reasoning = true;
+  open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
+  choice.signature = std::move(signature);
+  choice.encrypted = std::move(encrypted);
+  close(choice, events);
 }
 
 void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Events& events) {
@@ -467,7 +499,11 @@ void ReplyReader::close(Choice& choice, Events& events) {
   PartEnd end;
   end.choice = choice.number;
   end.part = choice.next_part - 1;
-  if (choice.kind == PartKind::kReasoning) end.proof.details = choice.details.take();
+  if (choice.kind == PartKind::kReasoning) {
+    end.proof.details = choice.details.take();
+    end.proof.signature = std::exchange(choice.signature, {});
+    end.proof.encrypted = std::exchange(choice.encrypted, {});
+  }
   if (choice.kind == PartKind::kText) end.annotations = std::exchange(choice.annotations, {});
   end.closing = std::exchange(choice.closing, {});
   events.emplace_back(std::move(end));

@@ -61,6 +61,7 @@ class ReplyReader {
     DetailsMerger details;
     bool has_reasoning_text = false;  // told in a member of its own: the details repeat it
     json::Array annotations;
+    std::string signature, encrypted;  // of the reasoning at hand
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
@@ -82,6 +83,8 @@ class ReplyReader {
   void read_content(Choice& choice, json::Value& content, Events& events);
   void read_text(Choice& choice, std::string text, Events& events);
   void read_content_part(Choice& choice, json::Value& part, Events& events);
+  void read_reasoning_part(Choice& choice, json::Value& part, Events& events);
+  void end_with_proof(Choice& choice, json::Value& told, Events& events);
   void read_calls(Choice& choice, json::Array& calls, bool whole, Events& events);
   CallPiece read_call(Choice& choice, json::Value& call, bool whole, Events& events);
   void read_legacy_call(Choice& choice, json::Value& call, Events& events);

@@ -52,6 +52,30 @@ TEST(ChatReplyReader, ReadsReasoningOfAnyFieldOnce) {
   }
 }
 
+TEST(ChatReplyReader, ReadsReasoningAndItsProofInPartsOfTheContent) {
+  const auto content = [](const std::string& list) {
+    return chunk(R"({"role":"assistant","content":[)" + list + "]}");
+  };
+  for (const char* part :
+       {R"({"type":"reasoning","summary":[{"type":"summary_text","text":"t","signature":"s"}]})",
+        R"({"type":"thinking","thinking":[{"type":"text","text":"t"}],"signature":"s"})",
+        R"({"type":"thinking","thinking":"t","signature":"s"})",
+        R"({"type":"reasoning","text":"t","signature":"s"})"}) {
+    const Events events = read({content(part), chunk(R"({"content":"x"})")});
+    EXPECT_EQ(shown(events), (Texts{"start r m", "mended content_list", "[0.0 reasoning", "0.0 t", "0.0]",
+                                    "[0.1 text", "0.1 x", "0.1]", "end"}))
+        << part;
+    EXPECT_EQ(testing::only<PartEnd>(events)[0].proof.signature, "s") << part;
+  }
+  const Events pieces = read({content(R"({"type":"reasoning","summary":[{"text":"a"}]})"),
+                              content(R"({"type":"reasoning","summary":[{"text":"b","signature":"s"}]})")});
+  EXPECT_EQ(shown(pieces), (Texts{"start r m", "mended content_list", "[0.0 reasoning", "0.0 a",
+                                  "mended content_list", "0.0 b", "0.0]", "end"}));
+  const Events redacted = read({content(R"({"type":"redacted_thinking","data":"e"})")});
+  ASSERT_EQ(testing::only<PartEnd>(redacted).size(), 1U);
+  EXPECT_EQ(testing::only<PartEnd>(redacted)[0].proof.encrypted, "e");
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
