@@ -25,6 +25,13 @@ void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
 }
 
+// Gemini: the content of this delta is a thought.
+bool is_flagged_as_thought(const json::Value& delta) {
+  const json::Value* const extra = object_at(delta, "extra_content");
+  const json::Value* const google = extra != nullptr ? object_at(*extra, "google") : nullptr;
+  return google != nullptr && is_truthy(google->find("thought"));
+}
+
 // Arguments as text, whatever they came as.
 std::string take_arguments(json::Value& function, std::string_view key, Events& events) {
   json::Value* arguments = member(function, key);
@@ -261,6 +268,7 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   const bool has_text = !text_at(delta, "content").empty();
   const std::size_t before = events.size();
   read_reasoning(choice, delta, events);
+  choice.is_thought = options_.split_inline_reasoning && is_flagged_as_thought(delta);
   if (json::Value* content = member(delta, "content")) read_content(choice, *content, events);
   add_refusal(choice, take_text(delta, "refusal"), events);
   if (json::Array* annotations = array_at(delta, "annotations")) {
@@ -355,7 +363,10 @@ void ReplyReader::read_content(Choice& choice, json::Value& content, Events& eve
 void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
   if (text.empty()) return;
   choice.has_text = true;
-  if (options_.split_inline_reasoning) return add_content(choice, choice.splitter.feed(text), events);
+  if (options_.split_inline_reasoning) {
+    return add_content(
+        choice, choice.is_thought ? choice.splitter.feed_thought(text) : choice.splitter.feed(text), events);
+  }
   add(choice, PartKind::kText, std::move(text), events);
 }
 

@@ -65,6 +65,7 @@ class ReplyReader {
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
+    bool is_thought = false;            // the content at hand is flagged so
     std::optional<Finish> held_finish;  // it came within what may be a tag
   };
 

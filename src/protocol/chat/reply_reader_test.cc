@@ -76,6 +76,21 @@ TEST(ChatReplyReader, ReadsReasoningAndItsProofInPartsOfTheContent) {
   EXPECT_EQ(testing::only<PartEnd>(redacted)[0].proof.encrypted, "e");
 }
 
+TEST(ChatReplyReader, ReadsContentThatIsFlaggedAsAThought) {
+  const auto flagged = [](const std::string& content) {
+    return chunk(R"({"role":"assistant","content":)" + content +
+                 R"(,"extra_content":{"google":{"thought":true}}})");
+  };
+  const std::vector<std::string> chunks = {flagged(R"("<thought>a")"), flagged(R"(" b")"),
+                                           chunk(R"({"content":"</thought>c"})"),
+                                           chunk(R"({"content":"d"})")};
+  EXPECT_EQ(shown(read(chunks)), (Texts{"start r m", "[0.0 reasoning <thought>", "0.0 a", "0.0  b",
+                                        "0.0]</thought>", "[0.1 text", "0.1 c", "0.1 d", "0.1]", "end"}));
+  EXPECT_EQ(shown(read(chunks, false)), (Texts{"start r m", "[0.0 text", "0.0 <thought>a", "0.0  b",
+                                               "0.0 </thought>c", "0.0 d", "0.0]", "end"}))
+      << "a client of the same protocol expects it there";
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
