@@ -25,6 +25,9 @@ void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
 }
 
+// Of a text: a message, or a delta.
+json::Value content_of(std::string text) { return json::Object{{"content", json::Value(std::move(text))}}; }
+
 // Gemini: the content of this delta is a thought.
 bool is_flagged_as_thought(const json::Value& delta) {
   const json::Value* const extra = object_at(delta, "extra_content");
@@ -153,6 +156,25 @@ bool ReplyReader::keep_news(const Choice& choice, json::Value& told_again) {
   return has_news;
 }
 
+void ReplyReader::shape_parts_of(json::Value& source, Events& events) const {
+  for (const std::string_view key : {"delta", "message"}) {
+    json::Value* const text = source.find(key);
+    if (text == nullptr || !text->is_string()) continue;
+    mended(events, "delta_kind", "a delta or a message that is a text");
+    *text = content_of(std::move(text->string()));
+  }
+  if (member(source, "delta") != nullptr || member(source, "message") != nullptr) return;
+  json::Value* const text = source.find("text");
+  if (text == nullptr || !text->is_string()) return;
+  mended(events, "choice_text", "a choice with a text in place of a delta or a message");
+  json::Value content = content_of(std::move(text->string()));
+  json::Object& members = source.members();
+  std::erase_if(members, [](const json::Member& one) {
+    return one.key == "text" || one.key == "delta" || one.key == "message";
+  });
+  members.push_back({mode_ == Mode::kBody ? "message" : "delta", std::move(content)});
+}
+
 void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events) {
   json::Value* const delta = object_at(source, "delta");
   json::Value* const message = object_at(source, "message");
@@ -213,6 +235,7 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
   const bool has_finish = finish.is_string() && !is_no_word(finish.string());
   const bool ends = has_finish || mode_ == Mode::kBody;
+  shape_parts_of(source, events);
   Extras choice_extras =
       without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
   Extras unused;

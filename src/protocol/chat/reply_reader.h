@@ -73,6 +73,8 @@ class ReplyReader {
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choice(json::Value& source, int position, Events& events);
   Choice& choice_of(const json::Value& source, int position, Events& events);
+  // Texts in place of a delta or a message (completions of old) become one.
+  void shape_parts_of(json::Value& source, Events& events) const;
   // The delta and the message of a choice. Most have one of them.
   void read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events);
   // Takes out of a message, or a delta beside one, what the choice has told already. False: nothing is left.

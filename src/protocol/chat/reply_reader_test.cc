@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "protocol/test_events.h"
 
 namespace argwright::protocol::chat {
@@ -89,6 +91,27 @@ TEST(ChatReplyReader, ReadsContentThatIsFlaggedAsAThought) {
   EXPECT_EQ(shown(read(chunks, false)), (Texts{"start r m", "[0.0 text", "0.0 <thought>a", "0.0  b",
                                                "0.0 </thought>c", "0.0 d", "0.0]", "end"}))
       << "a client of the same protocol expects it there";
+}
+
+TEST(ChatReplyReader, ReadsTextInPlaceOfADelta) {
+  const auto choice = [](const std::string& members) {
+    return R"({"id":"r","model":"m","choices":[{"index":0,)" + members + "}]}";
+  };
+  EXPECT_EQ(shown(read({choice(R"("text":"he","finish_reason":null)"), choice(R"("text":"llo")"),
+                        choice(R"("text":"","finish_reason":"stop")")})),
+            (Texts{"start r m", "mended choice_text", "mended role_missing", "[0.0 text", "0.0 he",
+                   "mended choice_text", "0.0 llo", "mended choice_text", "0.0]", "finish 0 stop", "end"}));
+  EXPECT_EQ(shown(read({kRole, choice(R"("delta":"x")")})),
+            (Texts{"start r m", "mended delta_kind", "[0.0 text", "0.0 x", "0.0]", "end"}));
+  EXPECT_EQ(shown(read({kRole, choice(R"("delta":{"content":"x"},"text":"x")")})),
+            (Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "end"}))
+      << "beside a delta it is none of ours";
+  for (const char* body :
+       {R"("text":"x","finish_reason":"stop","logprobs":null)",
+        R"("message":null,"text":"x","finish_reason":"stop")", R"("message":"x","finish_reason":"stop")"}) {
+    const Texts all = shown(read_body(choice(body)));
+    EXPECT_NE(std::ranges::find(all, "0.0 x"), all.end()) << body;
+  }
 }
 
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
