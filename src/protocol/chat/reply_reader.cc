@@ -25,6 +25,14 @@ void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
 }
 
+// SGLang: {"type": "length", "length": 128}.
+json::Value word_in(const json::Value& finish) {
+  for (const std::string_view key : {"type", "reason", "finish_reason"}) {
+    if (const std::string_view word = text_at(finish, key); !word.empty()) return json::Value(word);
+  }
+  return nullptr;
+}
+
 // Of a text: a message, or a delta.
 json::Value content_of(std::string text) { return json::Object{{"content", json::Value(std::move(text))}}; }
 
@@ -233,6 +241,10 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   Choice& choice = choice_of(source, position, events);
   json::Value finish;
   if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
+  if (finish.is_object()) {
+    mended(events, "finish_word", "a finish reason that is an object");
+    finish = word_in(finish);
+  }
   const bool has_finish = finish.is_string() && !is_no_word(finish.string());
   const bool ends = has_finish || mode_ == Mode::kBody;
   shape_parts_of(source, events);

@@ -114,6 +114,16 @@ TEST(ChatReplyReader, ReadsTextInPlaceOfADelta) {
   }
 }
 
+TEST(ChatReplyReader, ReadsAFinishReasonThatIsAnObject) {
+  for (const char* finish : {R"({"type":"length","length":128})", R"({"reason":"length"})"}) {
+    EXPECT_EQ(shown(read({kRole, chunk("{}", finish)})),
+              (Texts{"start r m", "mended finish_word", "finish 0 length", "end"}))
+        << finish;
+  }
+  EXPECT_EQ(shown(read({kRole, chunk("{}", R"({"matched":7})")})),
+            (Texts{"start r m", "mended finish_word", "end"}));
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
