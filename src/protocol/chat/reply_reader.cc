@@ -25,6 +25,10 @@ void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
 }
 
+void drop_error(json::Value& object) {
+  std::erase_if(object.members(), [](const json::Member& one) { return one.key == "error"; });
+}
+
 // SGLang: {"type": "length", "length": 128}.
 json::Value word_in(const json::Value& finish) {
   for (const std::string_view key : {"type", "reason", "finish_reason"}) {
@@ -75,11 +79,14 @@ void ReplyReader::fail(const json::Value& chunk, Events& events) {
 void ReplyReader::read(json::Value chunk, Events& events) {
   plain_ = true;
   if (mode_ == Mode::kStream && chunk.is_null()) return mended(events, "chunk_null", "a chunk that is null");
-  if (!chunk.is_object() || is_truthy(chunk.find("error")) || has_bad_status(chunk))
+  if (!chunk.is_object() || is_told_error(chunk.find("error")) || has_bad_status(chunk))
     return fail(chunk, events);
-  // Some clients look for the member alone.
-  if (mode_ == Mode::kStream && chunk.find("error") != nullptr)
-    mended(events, "error_null", "a chunk with an error that is none");
+  // Some clients of streams look for the member alone, others for anything in it.
+  if (const json::Value* const none = chunk.find("error");
+      none != nullptr && (mode_ == Mode::kStream || !none->is_null())) {
+    mended(events, "error_null", "an error that is none");
+    drop_error(chunk);
+  }
   if (object_at(chunk, "choices") != nullptr) {
     mended(events, "choices_kind", "choices that are no list");
     json::Value& choices = *chunk.find("choices");
@@ -92,7 +99,7 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (choices != nullptr) {
     for (const json::Value& choice : *choices) {
       // OpenRouter tells here what a provider failed with.
-      if (!choice.is_object() || !is_truthy(choice.find("error"))) continue;
+      if (!choice.is_object() || !is_told_error(choice.find("error"))) continue;
       mended(events, "error_with_choices", "an error in a choice");
       flush(events);
       ApiError error = read_error(0, choice);
@@ -239,6 +246,10 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
   if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
   if (mend_members(source, kChoiceMembers)) mended(events, "member_kind", "a member of another kind");
   Choice& choice = choice_of(source, position, events);
+  if (member(source, "error") != nullptr) {
+    mended(events, "error_null", "an error in a choice that is none");
+    drop_error(source);
+  }
   json::Value finish;
   if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
   if (finish.is_object()) {

@@ -124,6 +124,31 @@ TEST(ChatReplyReader, ReadsAFinishReasonThatIsAnObject) {
             (Texts{"start r m", "mended finish_word", "end"}));
 }
 
+TEST(ChatReplyReader, TakesAnErrorThatSaysNothingForNone) {
+  const auto with = [](const std::string& error, const std::string& of_choice) {
+    return R"({"id":"r","model":"m","error":)" + error + R"(,"choices":[{"index":0,"error":)" + of_choice +
+           R"(,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]})";
+  };
+  const Texts reply{"start r m", "[0.0 text", "0.0 x", "0.0]", "finish 0 stop", "end"};
+  EXPECT_EQ(shown(read_body(with("null", "null"))), reply);
+  for (const char* none : {"{}", "\"\"", "false", R"({"message":"","type":"","param":{},"code":0})"}) {
+    Texts mended = shown(read_body(with(none, "null")));
+    EXPECT_EQ(mended.front(), "mended error_null") << none;
+    mended.erase(mended.begin());
+    EXPECT_EQ(mended, reply) << none;
+    mended = shown(read_body(with("null", none)));
+    EXPECT_EQ(std::erase(mended, "mended error_null"), 1U) << none;
+    EXPECT_EQ(mended, reply) << none;
+    EXPECT_EQ(shown(read({kRole, R"({"id":"r","choices":[],"error":)" + std::string(none) + "}"})),
+              (Texts{"start r m", "mended error_null", "end"}))
+        << none;
+  }
+  for (const char* some : {"7", R"({"message":"","code":500})", R"({"detail":["x"]})"}) {
+    EXPECT_FALSE(testing::only<Failure>(read_body(with(some, "null"))).empty()) << some;
+    EXPECT_FALSE(testing::only<Failure>(read_body(with("null", some))).empty()) << some;
+  }
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
