@@ -29,6 +29,14 @@ void drop_error(json::Value& object) {
   std::erase_if(object.members(), [](const json::Member& one) { return one.key == "error"; });
 }
 
+std::string beginning_of(std::string text) {
+  constexpr std::size_t kMost = 500;
+  std::size_t size = std::min(text.size(), kMost);
+  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  text.resize(size);
+  return text;
+}
+
 // SGLang: {"type": "length", "length": 128}.
 json::Value word_in(const json::Value& finish) {
   for (const std::string_view key : {"type", "reason", "finish_reason"}) {
@@ -76,6 +84,24 @@ void ReplyReader::fail(const json::Value& chunk, Events& events) {
   events.emplace_back(Failure{read_error(0, chunk)});
 }
 
+// A prompt that was blocked, for one: the members that no reply has tell why.
+void ReplyReader::fail_for_no_choice(json::Value& body, Events& events) {
+  mended(events, "choices_missing", "a body without a choice");
+  const json::Value whole = body;
+  const json::Value why = without_blanks(take_extras(
+      body, {"id", "object", "created", "model", "usage", "choices", "system_fingerprint", "service_tier"}));
+  ApiError error;
+  if (is_error_body(why)) {
+    error = read_error(0, why);
+  } else {
+    error.status = 502;
+    error.message = "the upstream's reply has no choices";
+    if (!why.members().empty()) error.message += ": " + beginning_of(json::write(why));
+  }
+  error.source = whole;
+  events.emplace_back(Failure{std::move(error)});
+}
+
 void ReplyReader::read(json::Value chunk, Events& events) {
   plain_ = true;
   if (mode_ == Mode::kStream && chunk.is_null()) return mended(events, "chunk_null", "a chunk that is null");
@@ -95,6 +121,8 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (mend_members(chunk, kReplyMembers)) mended(events, "member_kind", "a member of another kind");
   json::Array* choices = array_at(chunk, "choices");
   // A body without choices is no reply, whatever else it is.
+  if (choices != nullptr && choices->empty() && mode_ == Mode::kBody)
+    return fail_for_no_choice(chunk, events);
   if (choices == nullptr && (mode_ == Mode::kBody || is_error_body(chunk))) return fail(chunk, events);
   if (choices != nullptr) {
     for (const json::Value& choice : *choices) {

@@ -69,6 +69,7 @@ class ReplyReader {
     std::optional<Finish> held_finish;  // it came within what may be a tag
   };
 
+  static void fail_for_no_choice(json::Value& body, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choice(json::Value& source, int position, Events& events);

@@ -149,6 +149,19 @@ TEST(ChatReplyReader, TakesAnErrorThatSaysNothingForNone) {
   }
 }
 
+TEST(ChatReplyReader, TakesABodyWithoutAChoiceForAFailure) {
+  const auto message = [](const std::string& more) {
+    const auto failures =
+        testing::only<Failure>(read_body(R"({"id":"r","model":"m","choices":[])" + more + "}"));
+    return failures.size() == 1 && failures[0].error.status == 502 ? failures[0].error.message
+                                                                   : std::string();
+  };
+  EXPECT_EQ(message(""), "the upstream's reply has no choices");
+  EXPECT_EQ(message(R"(,"usage":{"prompt_tokens":1},"prompt_feedback":{"block_reason":"SAFETY"})"),
+            R"(the upstream's reply has no choices: {"prompt_feedback":{"block_reason":"SAFETY"}})");
+  EXPECT_EQ(message(R"(,"message":"blocked")"), "blocked");
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
@@ -284,8 +297,6 @@ TEST(ChatReplyReader, TakesErrorsOfEveryShapeAsFailures) {
   // Some clients look for the member alone.
   EXPECT_EQ(shown(read({R"({"id":"r","model":"m","error":null,"choices":[]})"})),
             (Texts{"mended error_null", "start r m", "end"}));
-  EXPECT_EQ(shown(read_body(R"({"id":"r","model":"m","error":null,"choices":[]})")),
-            (Texts{"start r m", "end"}));
 }
 
 TEST(ChatReplyReader, ReadsABodyAsAStreamOfOneChunk) {
