@@ -37,6 +37,36 @@ std::string beginning_of(std::string text) {
   return text;
 }
 
+bool share_one_number(const json::Array& choices) {
+  return !choices.empty() && std::ranges::all_of(choices, [&](const json::Value& choice) {
+    return index_at(choice, "index") == index_at(choices.front(), "index");
+  });
+}
+
+// Texts without numbers, and nothing but texts: one to be chosen, not parts of one.
+bool are_whole_answers(const json::Array& choices) {
+  return choices.size() > 1 && std::ranges::all_of(choices, [](const json::Value& choice) {
+           const json::Value* const message = object_at(choice, "message");
+           return index_at(choice, "index") == std::nullopt && message != nullptr &&
+                  !text_at(*message, "content").empty() && member(*message, "tool_calls") == nullptr &&
+                  member(*message, "function_call") == nullptr;
+         });
+}
+
+// How much a finish reason tells: what says that the reply was cut off most of all (L8).
+int weight_of(const json::Value& word) {
+  if (!word.is_string() || is_no_word(word.string())) return 0;
+  switch (reason_of(word.string())) {
+    case FinishReason::kUnknown: return 1;
+    case FinishReason::kStop: return 2;
+    case FinishReason::kPause: return 3;
+    case FinishReason::kCalls: return 4;
+    case FinishReason::kFilter: return 5;
+    case FinishReason::kLength: return 6;
+  }
+  return 0;
+}
+
 // SGLang: {"type": "length", "length": 128}.
 json::Value word_in(const json::Value& finish) {
   for (const std::string_view key : {"type", "reason", "finish_reason"}) {
@@ -140,11 +170,44 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
   } else {
-    has_one_choice_ = options_.one_choice || (mode_ == Mode::kBody && choices->size() == 1);
-    int position = 0;
-    for (json::Value& choice : *choices) read_choice(choice, position++, events);
+    has_one_choice_ = options_.one_choice || (mode_ == Mode::kBody && share_one_number(*choices));
+    read_choices(*choices, events);
   }
   read_usage_of(chunk, events);
+}
+
+// Servers that make a reply of another one tell text and calls of it in choices of their own, without numbers
+// or all of one number (GitHub Copilot and Claude): they are parts of one choice.
+void ReplyReader::read_choices(json::Array& choices, Events& events) {
+  ++chunk_;
+  const bool are_answers = mode_ == Mode::kBody && are_whole_answers(choices);
+  std::int64_t place = 0;  // of a choice without a number: that of the one before it
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    place = are_answers ? static_cast<std::int64_t>(i) : index_at(choices[i], "index").value_or(place);
+    read_choice(choices[i], place, events);
+  }
+  if (!has_told_finish_) return;
+  has_told_finish_ = false;
+  for (auto& [number, choice] : choices_) {
+    if (!choice.told_finish) continue;
+    ToldFinish told = *std::exchange(choice.told_finish, std::nullopt);
+    read_finish(choice, told.word, std::move(told.extras), events);
+  }
+}
+
+// Of several finish reasons of one choice the one that says most counts.
+void ReplyReader::hold_finish(Choice& choice, ToldFinish told) {
+  has_told_finish_ = true;
+  if (!choice.told_finish) {
+    choice.told_finish = std::move(told);
+    return;
+  }
+  ToldFinish& before = *choice.told_finish;
+  if (weight_of(told.word) > weight_of(before.word)) before.word = std::move(told.word);
+  for (json::Member& extra : told.extras) {
+    if (std::ranges::find(before.extras, extra.key, &json::Member::key) == before.extras.end())
+      before.extras.push_back(std::move(extra));
+  }
 }
 
 void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
@@ -224,6 +287,8 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   if (delta == nullptr && member(source, "delta") != nullptr)
     mended(events, "delta_kind", "a delta that is no object");
   if (mode_ == Mode::kBody) {
+    choice.has_text = choice.has_reasoning = choice.has_reasoning_text = false;  // of these two
+    choice.has_calls = choice.has_legacy_call = false;
     if (message == nullptr) mended(events, "message_missing", "a choice without its message");
     if (message != nullptr) read_delta(choice, *message, choice_extras, true, events);
     if (delta == nullptr || (message != nullptr && !keep_news(choice, *delta))) return;
@@ -250,9 +315,9 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   read_delta(choice, *message, choice_extras, true, events);
 }
 
-ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int position, Events& events) {
+ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, std::int64_t place, Events& events) {
   if (!has_number_at(source, "index")) mended(events, "choice_number", "a choice without its number");
-  const std::int64_t sent = index_at(source, "index").value_or(position);
+  const std::int64_t sent = index_at(source, "index").value_or(place);
   int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
   if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
   if (!first_choice_) first_choice_ = number;
@@ -267,13 +332,16 @@ ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int posit
   }
   Choice& choice = choices_[number];
   choice.number = number;
+  // There are clients that read the first choice of a chunk, and no other.
+  if (std::exchange(choice.chunk, chunk_) == chunk_)
+    mended(events, "choice_number", "several choices with the same number");
   return choice;
 }
 
-void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
+void ReplyReader::read_choice(json::Value& source, std::int64_t place, Events& events) {
   if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
   if (mend_members(source, kChoiceMembers)) mended(events, "member_kind", "a member of another kind");
-  Choice& choice = choice_of(source, position, events);
+  Choice& choice = choice_of(source, place, events);
   if (member(source, "error") != nullptr) {
     mended(events, "error_null", "an error in a choice that is none");
     drop_error(source);
@@ -297,7 +365,7 @@ void ReplyReader::read_choice(json::Value& source, int position, Events& events)
     // A body is whole, whatever it forgets to say.
     mended(events, "finish_missing", "a choice without a finish reason");
   }
-  if (ends) read_finish(choice, finish, std::move(choice_extras), events);
+  if (ends) hold_finish(choice, {std::move(finish), std::move(choice_extras)});
 }
 
 void ReplyReader::read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events) {

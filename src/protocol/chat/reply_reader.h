@@ -44,8 +44,13 @@ class ReplyReader {
   bool continues(const Continuation& last) const;
 
  private:
+  struct ToldFinish {
+    json::Value word;
+    Extras extras;
+  };
   struct Choice {
     int number = 0;
+    std::uint64_t chunk = 0;  // the last that had it
     int next_part = 0;
     bool open = false;  // a part is open: the last one
     PartKind kind = PartKind::kText;
@@ -65,15 +70,19 @@ class ReplyReader {
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
-    bool is_thought = false;            // the content at hand is flagged so
-    std::optional<Finish> held_finish;  // it came within what may be a tag
+    bool is_thought = false;                // the content at hand is flagged so
+    std::optional<ToldFinish> told_finish;  // of the chunk at hand
+    std::optional<Finish> held_finish;      // it came within what may be a tag
   };
 
   static void fail_for_no_choice(json::Value& body, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
-  void read_choice(json::Value& source, int position, Events& events);
-  Choice& choice_of(const json::Value& source, int position, Events& events);
+  void read_choices(json::Array& choices, Events& events);
+  void hold_finish(Choice& choice, ToldFinish told);
+  // `place`: its number, where it has none.
+  void read_choice(json::Value& source, std::int64_t place, Events& events);
+  Choice& choice_of(const json::Value& source, std::int64_t place, Events& events);
   // Texts in place of a delta or a message (completions of old) become one.
   void shape_parts_of(json::Value& source, Events& events) const;
   // The delta and the message of a choice. Most have one of them.
@@ -104,6 +113,8 @@ class ReplyReader {
   std::map<int, Choice> choices_;
   std::optional<int> first_choice_;  // its number, as sent
   bool has_one_choice_ = false;      // or the client reads one only
+  std::uint64_t chunk_ = 0;          // the number of the one at hand
+  bool has_told_finish_ = false;     // some choice has
   std::optional<Usage> usage_;       // told last
   bool plain_ = false;               // the last chunk held nothing that is not in its events
   bool started_ = false;

@@ -162,6 +162,44 @@ TEST(ChatReplyReader, TakesABodyWithoutAChoiceForAFailure) {
   EXPECT_EQ(message(R"(,"message":"blocked")"), "blocked");
 }
 
+TEST(ChatReplyReader, JoinsChoicesThatArePartsOfOne) {
+  const auto choice = [](const std::string& head, const std::string& message, const std::string& finish) {
+    return "{" + head + R"("message":{"role":"assistant",)" + message + R"(},"finish_reason":)" + finish +
+           "}";
+  };
+  const std::string call =
+      R"("tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}])";
+  const auto joined = [&](const std::string& head, const std::string& finish, const std::string& other) {
+    Texts all =
+        shown(read_body(R"({"id":"r","model":"m","choices":[)" + choice(head, R"("content":"x")", finish) +
+                        "," + choice(head, call, other) + "]}"));
+    std::erase(all, "mended choice_number");
+    return all;
+  };
+  const auto expected = [](const std::string& finish) {
+    return Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "piece - a f {}", "finish 0 " + finish, "end"};
+  };
+  for (const char* head : {"", R"("index":0,)", R"("index":1,)", R"("index":null,)"}) {
+    EXPECT_EQ(joined(head, R"("tool_calls")", R"("tool_calls")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("stop")", R"("tool_calls")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("tool_calls")", R"("stop")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("length")", R"("tool_calls")"), expected("length")) << head;
+  }
+  const Events answers =
+      read_body(R"({"id":"r","model":"m","choices":[)" + choice("", R"("content":"x")", R"("stop")") + "," +
+                choice("", R"("content":"y")", R"("stop")") + "]}");
+  EXPECT_EQ(testing::only<Finish>(answers).size(), 2U) << "two answers to choose from";
+}
+
+TEST(ChatReplyReader, JoinsChoicesOfAChunk) {
+  Texts all = shown(read({R"({"id":"r","model":"m","choices":[{"delta":{"role":"assistant","content":"x"}},)"
+                          R"({"delta":{"content":"y"},"finish_reason":"length"},)"
+                          R"({"delta":{"content":"z"},"finish_reason":"stop"}]})"}));
+  EXPECT_GT(std::erase(all, "mended choice_number"), 0U);
+  EXPECT_EQ(all,
+            (Texts{"start r m", "[0.0 text", "0.0 x", "0.0 y", "0.0 z", "0.0]", "finish 0 length", "end"}));
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
