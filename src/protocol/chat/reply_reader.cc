@@ -67,6 +67,15 @@ int weight_of(const json::Value& word) {
   return 0;
 }
 
+// And does not go on with one: such pieces may repeat the name.
+bool begins_a_call(const json::Value& entry) {
+  const json::Value* const function = object_at(entry, "function");
+  if (function == nullptr || text_at(*function, "name").empty()) return false;
+  const std::string_view arguments = text_at(*function, "arguments");
+  const std::size_t begin = arguments.find_first_not_of(" \t\r\n");
+  return begin == std::string_view::npos || arguments[begin] == '{';
+}
+
 // SGLang: {"type": "length", "length": 128}.
 json::Value word_in(const json::Value& finish) {
   for (const std::string_view key : {"type", "reason", "finish_reason"}) {
@@ -166,6 +175,7 @@ void ReplyReader::read(json::Value chunk, Events& events) {
       return;
     }
   }
+  reply_id_ = text_at(chunk, "id");
   start(chunk, choices != nullptr && !choices->empty(), events);
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
@@ -281,7 +291,45 @@ void ReplyReader::shape_parts_of(json::Value& source, Events& events) const {
   members.push_back({mode_ == Mode::kBody ? "message" : "delta", std::move(content)});
 }
 
-void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events) {
+// A proxy that lost its upstream within a reply and asked another one: a new id, and the role once more.
+// Servers that make up an id for every chunk, or tell the role in every one, do not begin anew.
+bool ReplyReader::begins_anew(Choice& choice, const json::Value& delta, bool is_end) const {
+  const bool has_role = !text_at(delta, "role").empty();
+  if (reply_id_.empty() || reply_id_ == choice.reply_id) {
+    choice.repeats_role = choice.repeats_role || (has_role && choice.role_seen);
+    ++choice.chunks_of_reply;
+    return false;
+  }
+  const bool is_first = choice.reply_id.empty();
+  const std::size_t chunks_before = std::exchange(choice.chunks_of_reply, 1);
+  choice.reply_id = reply_id_;
+  if (is_first) return false;
+  const json::Array* const calls = array_at(delta, "tool_calls");
+  const bool tells_calls = calls != nullptr && !calls->empty();
+  const bool begins = has_role && !is_end && !choice.repeats_role &&
+                      (tells_calls ? chunks_before > 1 && begins_a_call(calls->front())
+                                   : chunks_before > 1 || !choice.open_calls.empty());
+  choice.ids_vary = choice.ids_vary || !begins;
+  return !choice.ids_vary && !choice.finished;
+}
+
+void ReplyReader::abandon_calls(Choice& choice, Events& events) {
+  if (choice.open_calls.empty()) return;
+  mended(events, "reply_begun_anew", "another reply begins within a call");
+  add_content(choice, choice.splitter.pause(), events);
+  close(choice, events);
+  for (const std::optional<std::int64_t>& index : std::exchange(choice.open_calls, {})) {
+    CallPiece piece;
+    piece.choice = choice.number;
+    piece.index = index;
+    piece.ended = piece.abandoned = true;
+    events.emplace_back(std::move(piece));
+  }
+  choice.has_calls = choice.has_legacy_call = false;
+}
+
+void ReplyReader::read_parts_of(Choice& choice, json::Value& source, bool is_end, Extras& choice_extras,
+                                Events& events) {
   json::Value* const delta = object_at(source, "delta");
   json::Value* const message = object_at(source, "message");
   if (delta == nullptr && member(source, "delta") != nullptr)
@@ -295,6 +343,7 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
     if (message != nullptr) mended(events, "delta_in_body", "a delta beside a message");
     return read_delta(choice, *delta, choice_extras, true, events);
   }
+  if (delta != nullptr && begins_anew(choice, *delta, is_end)) abandon_calls(choice, events);
   choice.has_delta = choice.has_delta || delta != nullptr;
   if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
   if (message == nullptr) {
@@ -358,7 +407,7 @@ void ReplyReader::read_choice(json::Value& source, std::int64_t place, Events& e
   Extras choice_extras =
       without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
   Extras unused;
-  read_parts_of(choice, source, ends ? unused : choice_extras, events);
+  read_parts_of(choice, source, ends, ends ? unused : choice_extras, events);
   if (!finish.is_null() && !has_finish) {
     mended(events, "finish_empty", "a finish reason that is no word");
   } else if (ends && !has_finish) {
@@ -572,6 +621,7 @@ void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Eve
     const bool has_new_id = piece.id.empty() || ids.insert(piece.id).second;
     piece.begins = mode_ == Mode::kBody || (i != 0 && has_no_place && has_new_id && !piece.name.empty());
     choice.has_calls = true;
+    if (mode_ == Mode::kStream) choice.open_calls.insert(piece.index);
     events.emplace_back(std::move(piece));
   }
 }

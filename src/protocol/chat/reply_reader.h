@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -70,9 +71,15 @@ class ReplyReader {
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
-    bool is_thought = false;                // the content at hand is flagged so
-    std::optional<ToldFinish> told_finish;  // of the chunk at hand
-    std::optional<Finish> held_finish;      // it came within what may be a tag
+    bool is_thought = false;  // the content at hand is flagged so
+    // Does another reply begin within this one?
+    std::string reply_id;
+    std::size_t chunks_of_reply = 0;  // read in full
+    bool repeats_role = false;
+    bool ids_vary = false;                             // they tell nothing
+    std::set<std::optional<std::int64_t>> open_calls;  // indices
+    std::optional<ToldFinish> told_finish;             // of the chunk at hand
+    std::optional<Finish> held_finish;                 // it came within what may be a tag
   };
 
   static void fail_for_no_choice(json::Value& body, Events& events);
@@ -86,7 +93,9 @@ class ReplyReader {
   // Texts in place of a delta or a message (completions of old) become one.
   void shape_parts_of(json::Value& source, Events& events) const;
   // The delta and the message of a choice. Most have one of them.
-  void read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events);
+  void read_parts_of(Choice& choice, json::Value& source, bool is_end, Extras& choice_extras, Events& events);
+  bool begins_anew(Choice& choice, const json::Value& delta, bool is_end) const;
+  void abandon_calls(Choice& choice, Events& events);
   // Takes out of a message, or a delta beside one, what the choice has told already. False: nothing is left.
   static bool keep_news(const Choice& choice, json::Value& told_again);
   void read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events);
@@ -113,6 +122,7 @@ class ReplyReader {
   std::map<int, Choice> choices_;
   std::optional<int> first_choice_;  // its number, as sent
   bool has_one_choice_ = false;      // or the client reads one only
+  std::string reply_id_;             // of the chunk at hand
   std::uint64_t chunk_ = 0;          // the number of the one at hand
   bool has_told_finish_ = false;     // some choice has
   std::optional<Usage> usage_;       // told last

@@ -200,6 +200,35 @@ TEST(ChatReplyReader, JoinsChoicesOfAChunk) {
             (Texts{"start r m", "[0.0 text", "0.0 x", "0.0 y", "0.0 z", "0.0]", "finish 0 length", "end"}));
 }
 
+TEST(ChatReplyReader, AbandonsCallsWhereAnotherReplyBegins) {
+  const auto of = [](const std::string& id, const std::string& delta, const std::string& finish = "null") {
+    return R"({"id":")" + id + R"(","model":"m","choices":[{"index":0,"delta":)" + delta +
+           R"(,"finish_reason":)" + finish + "}]}";
+  };
+  const std::string role = R"({"role":"assistant","content":""})";
+  const auto call = [](const std::string& arguments, const std::string& name = "f") {
+    return R"({"role":"assistant","tool_calls":[{"index":0,"function":{"name":")" + name +
+           R"(","arguments":")" + arguments + R"("}}]})";
+  };
+  const auto abandons = [](const std::vector<std::string>& chunks) {
+    const auto pieces = testing::only<CallPiece>(read(chunks));
+    return std::ranges::any_of(pieces, &CallPiece::abandoned);
+  };
+  EXPECT_EQ(shown(read({of("r", call("{")), of("s", role), of("s", call("{}"))})),
+            (Texts{"start r m", "piece 0  f {", "mended reply_begun_anew", "piece 0    ended abandoned",
+                   "piece 0  f {}", "end"}));
+  EXPECT_TRUE(abandons({of("r", role), of("r", R"({"tool_calls":[{"index":0,"function":{"name":"f"}}]})"),
+                        of("s", call("{}"))}));
+  // Ids of every chunk, roles in every chunk, and pieces that go on.
+  EXPECT_FALSE(abandons({of("a", role), of("b", call("{")), of("c", role), of("d", call("}", ""))}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("b", call("{}")), of("c", role)}));
+  EXPECT_FALSE(abandons({of("a", role), of("a", call("{")), of("b", role), of("b", call("}", ""))}));
+  EXPECT_FALSE(abandons({of("a", call("{")), of("b", call("}", "")), of("c", role)}));
+  EXPECT_FALSE(abandons({of("a", call("{")), of("a", "{}"), of("b", call("1}"))}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("b", role, R"("tool_calls")")}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("a", "{}", R"("tool_calls")"), of("b", role)}));
+}
+
 TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
   const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
   EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
