@@ -60,7 +60,7 @@ Result<json::Value> EventText::read(std::string_view data, Events& events) {
   if (value || data.size() > limits_.max_bytes) return value;
   Result<json::Value> again = json::parse(mended(data), limits_);
   if (!again) return value;
-  events.emplace_back(Mended{"event_text", "an event whose text is no strict JSON"});
+  events.emplace_back(Mended{"event_text", "a text that is no strict JSON"});
   return again;
 }
 
@@ -129,7 +129,7 @@ std::size_t EventText::mend_escape(std::string_view data, std::size_t at, std::s
     out += rest.substr(0, 2 * kEscapeSize);
     return at + 2 * kEscapeSize;
   }
-  if (is_high(code) && rest.substr(kEscapeSize).starts_with('"')) {
+  if (scope_ == Scope::kStream && is_high(code) && rest.substr(kEscapeSize).starts_with('"')) {
     half_ = rest.substr(0, kEscapeSize);
   } else {
     out += kReplacement;
@@ -140,10 +140,10 @@ std::size_t EventText::mend_escape(std::string_view data, std::size_t at, std::s
 std::size_t EventText::mend_bytes(std::string_view data, std::size_t at, std::string& out) {
   const json::CodePoint point = json::decode_utf8(data, at);
   const std::string_view bytes = data.substr(at, point.length);
-  const bool is_last = data.substr(at + point.length).starts_with('"');
+  const bool may_go_on = scope_ == Scope::kStream && data.substr(at + point.length).starts_with('"');
   if (point.well_formed) {
     out += bytes;
-  } else if (is_last && length_of(bytes.front()) > bytes.size()) {
+  } else if (may_go_on && length_of(bytes.front()) > bytes.size()) {
     half_ = bytes;
   } else {
     out += kReplacement;

@@ -74,6 +74,17 @@ bool is_truthy(const json::Value* value) {
   return false;
 }
 
+bool is_told_error(const json::Value* error) {
+  if (!is_truthy(error)) return false;
+  if (!error->is_object()) return true;
+  return std::ranges::any_of(error->members(), [](const json::Member& member) {
+    const json::Value& value = member.value;
+    if (value.is_object()) return !value.members().empty();
+    if (value.is_array()) return !value.items().empty();
+    return is_truthy(&value);
+  });
+}
+
 Extras take_extras(json::Value& object, std::initializer_list<std::string_view> known) {
   Extras extras;
   if (!object.is_object()) return extras;

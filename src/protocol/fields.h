@@ -42,6 +42,11 @@ bool has_number_at(const json::Value& object, std::string_view key);
 // Absent, null, false, 0 and "" are not truthy, as for JavaScript clients.
 bool is_truthy(const json::Value* value);
 
+// Does this member `error` tell of one? Not where it is not truthy, and not where it is an object whose
+// members say nothing (null, "", 0, false, {}, []): there are servers that write an empty one into every
+// reply.
+bool is_told_error(const json::Value* error);
+
 // The members whose keys are not among `known`, moved out of the object, whose other members stay.
 Extras take_extras(json::Value& object, std::initializer_list<std::string_view> known);
 // Without those that say nothing: null, "" and empty lists.

@@ -67,6 +67,15 @@ TEST(Fields, KnowsWhatJavaScriptCallsTruthy) {
   for (const char* key : {"t", "one", "huge", "s", "a", "o"}) EXPECT_TRUE(is_truthy(object.find(key))) << key;
 }
 
+TEST(Fields, KnowsAnErrorThatSaysNothing) {
+  const json::Value object = parsed(
+      R"({"n":null,"e":"","f":false,"o":{},"m":{"message":"","code":0,"more":{},"list":[],"param":null},)"
+      R"("s":"x","t":true,"c":{"code":1},"d":{"more":{"a":null}},"l":{"list":[0]},"a":[]})");
+  for (const char* key : {"absent", "n", "e", "f", "o", "m"})
+    EXPECT_FALSE(is_told_error(object.find(key))) << key;
+  for (const char* key : {"s", "t", "c", "d", "l", "a"}) EXPECT_TRUE(is_told_error(object.find(key))) << key;
+}
+
 TEST(Fields, TakesExtrasInOrderAndLeavesTheRest) {
   json::Value object = parsed(R"({"z":1,"known":2,"a":{"deep":[3]}})");
   const Extras extras = take_extras(object, {"known"});

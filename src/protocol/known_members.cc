@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "protocol/fields.h"
+
 namespace argwright::protocol {
 namespace {
 
@@ -32,8 +34,13 @@ json::Value empty_of(KnownKind kind) {
   return nullptr;
 }
 
-const KnownMember* find(KnownMembers known, std::string_view key) {
-  const auto row = std::ranges::find(known, key, &KnownMember::key);
+bool holds_for(const KnownMember& row, const json::Value& object) {
+  return row.of_type.empty() || text_at(object, "type") == row.of_type;
+}
+
+const KnownMember* find(KnownMembers known, std::string_view key, const json::Value& object) {
+  const auto row = std::ranges::find_if(
+      known, [&](const KnownMember& one) { return one.key == key && holds_for(one, object); });
   return row != known.end() ? &*row : nullptr;
 }
 
@@ -68,14 +75,14 @@ Fit fit_value(json::Value& value, const KnownMember& row) {
 Fit fit_object(json::Value& object, KnownMembers known) {
   bool is_mended = false;
   std::erase_if(object.members(), [&](json::Member& member) {
-    const KnownMember* const row = find(known, member.key);
+    const KnownMember* const row = find(known, member.key, object);
     if (row == nullptr) return false;
     const Fit fit = fit_value(member.value, *row);
     is_mended = is_mended || fit != Fit::kFits;
     return fit == Fit::kMisfit;
   });
   for (const KnownMember& row : known) {
-    if (row.absent == Absent::kFine || object.find(row.key) != nullptr) continue;
+    if (row.absent == Absent::kFine || object.find(row.key) != nullptr || !holds_for(row, object)) continue;
     if (row.absent == Absent::kNeeded) return Fit::kMisfit;
     object.members().push_back({std::string(row.key), empty_of(row.kind)});
     is_mended = true;

@@ -25,6 +25,8 @@ struct KnownMember {
   // What holds for clients that demand it. kEmpty: an empty text, 0, an empty list stands in for it.
   // kNeeded: without it what holds it is worth nothing.
   enum class Absent : std::uint8_t { kFine, kEmpty, kNeeded } absent = Absent::kFine;
+  // The row holds for objects of this `type` alone, and stands before one of its key for all others.
+  std::string_view of_type = {};
 };
 
 // Takes out of an object what is of another kind, items of lists among it, and what lacks what it needs; a

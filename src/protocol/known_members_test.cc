@@ -68,5 +68,20 @@ TEST(KnownMembers, TakesOutOfListsWhatLacksWhatItNeeds) {
       << "null is not enough for who demands it";
 }
 
+TEST(KnownMembers, AsksMoreOfObjectsOfOneType) {
+  static constexpr KnownMember kLink[] = {
+      {"url", kText, {}, kNeeded, "link"}, {"title", kText, {}, kEmpty, "link"}, {"url", kText}};
+  static constexpr KnownMember kLinks[] = {{"list", kList, kLink}};
+  const auto mended_links = [&](const std::string& links) {
+    json::Value value = parsed(R"({"list":[)" + links + "]}");
+    mend_members(value, kLinks);
+    return json::write(*value.find("list"));
+  };
+  EXPECT_EQ(mended_links(R"({"type":"link","url":"u","title":"t"},{"type":"file"},{"url":"u"})"),
+            R"([{"type":"link","url":"u","title":"t"},{"type":"file"},{"url":"u"}])");
+  EXPECT_EQ(mended_links(R"({"title":null,"url":"u","type":"link"},{"type":"link"},{"type":"file","url":7})"),
+            R"([{"url":"u","type":"link","title":""},{"type":"file"}])");
+}
+
 }  // namespace
 }  // namespace argwright::protocol

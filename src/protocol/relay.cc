@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "protocol/body_text.h"
 #include "protocol/call_name.h"
 #include "protocol/chat/think_splitter.h"
 #include "protocol/fields.h"
@@ -53,6 +54,12 @@ ApiError unnamed_error() {
   return error;
 }
 
+ApiError unreadable_body(int status, std::string_view body, const Error& fault) {
+  ApiError error = read_error_text(status >= 400 ? status : 502, body);
+  if (status < 400) error.message = "the upstream's answer is no JSON: " + fault.describe();
+  return error;
+}
+
 // Does the block end with its blank line? Only the last of a stream may not.
 bool is_terminated(std::string_view raw) {
   if (raw.ends_with("\r\n")) {
@@ -65,12 +72,13 @@ bool is_terminated(std::string_view raw) {
   return raw.empty() || raw.ends_with('\n') || raw.ends_with('\r');
 }
 
-RelayedBody relay_error(const ApiError& error, const RelayOptions& options) {
+// `is_mended`: clients could not read the body as it came.
+RelayedBody relay_error(const ApiError& error, bool is_mended, const RelayOptions& options) {
   RelayedBody relayed;
   relayed.status = error.status;
   relayed.reply.choices.resize(1);
   relayed.reply.error = error;
-  relayed.passed = options.from == options.to && is_own_error(options.to, error.source);
+  relayed.passed = !is_mended && options.from == options.to && is_own_error(options.to, error.source);
   if (!relayed.passed) relayed.body = write_error(options.to, error);
   return relayed;
 }
@@ -262,16 +270,12 @@ StreamedBody relay_body_as_stream(int status, std::string_view body, const Relay
     streamed.bytes = write_error(options.to, error);
     return streamed;
   };
-  Result<json::Value> value = json::parse(body, options.governance.limits);
-  if (!value) {
-    ApiError error = read_error_text(status >= 400 ? status : 502, body);
-    if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
-    return refuse(error);
-  }
+  Events decoded;
+  Result<json::Value> value = read_body_text(body, options.governance.limits, decoded);
+  if (!value) return refuse(unreadable_body(status, body, value.error()));
   if (status >= 400) return refuse(read_error(status, *value));
   std::optional<ApiError> error;
   if (is_error_body(*value)) error = read_error(status, *value);
-  Events decoded;
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
   // It may look like one and hold a reply all the same.
@@ -297,15 +301,12 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
       return relayed;
     }
   }
-  Result<json::Value> value = json::parse(body, options.governance.limits);
-  if (!value) {
-    ApiError error = read_error_text(status >= 400 ? status : 502, body);
-    if (status < 400) error.message = "the upstream's answer is no JSON: " + value.error().describe();
-    return relay_error(error, options);
-  }
-  if (status >= 400) return relay_error(read_error(status, *value), options);
-
   Events decoded;
+  Result<json::Value> value = read_body_text(body, options.governance.limits, decoded);
+  const bool is_mended = !decoded.empty();
+  if (!value) return relay_error(unreadable_body(status, body, value.error()), true, options);
+  if (status >= 400) return relay_error(read_error(status, *value), is_mended, options);
+
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
   bool changed = options.filter != nullptr && options.filter->filter(decoded);
@@ -324,7 +325,7 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   }
   RelayedBody relayed;
   if (builder.reply().error) {
-    relayed = relay_error(*builder.reply().error, options);
+    relayed = relay_error(*builder.reply().error, is_mended, options);
   } else {
     relayed.passed = options.from == options.to && !changed;
     if (!relayed.passed)

@@ -150,7 +150,7 @@ TEST(RelayBody, ReadsABodyThatIsNoStrictJson) {
   options.tools = one_tool();
   std::string body = chat_body(with_call("null", R"({"x":1,"y":"abc"})"));
   body.replace(body.find("abc"), 3, "\xff");
-  EXPECT_EQ(relayed(body, options).status, 502);
+  EXPECT_NE(relayed(body, options).body.find("\xEF\xBF\xBD"), std::string::npos);
   body = chat_body(with_call("null", R"({"x":1})"));
   body.replace(body.find("\"odd\""), 5, R"("err\u006fr")");
   relayed(body, options);
@@ -261,6 +261,42 @@ TEST(RelayBody, TakesABodyThatIsNoJsonAsAnError) {
     const RelayedBody result = relayed(body);
     EXPECT_EQ(result.status, 502) << body;
     EXPECT_NE(at(result.body, "error.message").find("no JSON"), std::string::npos) << result.body;
+  }
+}
+
+TEST(RelayBody, WritesAnewWhatStrictClientsCannotRead) {
+  for (const std::string_view content :
+       {R"("Rain \ud83c")", "\"Rain \xC3\"", "\"Rain\nfalls\"", R"("Rain","odd":NaN)"}) {
+    const std::string body =
+        chat_body(R"({"role":"assistant","content":)" + std::string(content) + "}", "stop");
+    for (const Protocol to : {Protocol::kChat, Protocol::kMessages, Protocol::kResponses}) {
+      RelayOptions options;
+      options.to = to;
+      const RelayedBody result = relayed(body, options);
+      EXPECT_EQ(result.status, 200) << body;
+      EXPECT_TRUE(!result.passed && json::parse(result.body)) << result.body;
+      EXPECT_NE(result.body.find("Rain"), std::string::npos) << result.body;
+      ASSERT_FALSE(result.report.notes.empty());
+      EXPECT_EQ(result.report.notes.front().code, "event_text");
+      const StreamedBody streamed = relay_body_as_stream(200, body, options);
+      EXPECT_EQ(streamed.status, 200);
+      EXPECT_NE(streamed.bytes.find("Rain"), std::string::npos) << streamed.bytes;
+    }
+  }
+  // An error of the client's own protocol, too.
+  const RelayedBody error = relayed("{\"error\":{\"message\":\"too\nslow\"}}", RelayOptions(), 429);
+  EXPECT_EQ(error.status, 429);
+  EXPECT_EQ(at(error.body, "error.message"), R"("too\nslow")");
+}
+
+TEST(RelayBody, ReadsABodyThatAProxyWrapped) {
+  const std::string body = chat_body(R"({"role":"assistant","content":"hi"})", "stop");
+  std::string quoted;
+  json::append_quoted(quoted, body);
+  for (const std::string& wrapped : {body + "\n\ndata: [DONE]\n\n", "data: " + body, quoted}) {
+    const RelayedBody result = relayed(wrapped);
+    EXPECT_FALSE(result.passed);
+    EXPECT_EQ(at(result.body, "choices.0.message.content"), R"("hi")") << result.body;
   }
 }
 

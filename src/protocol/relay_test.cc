@@ -445,5 +445,37 @@ TEST(Relay, KeepsTheReplyAsTheClientWasTold) {
   EXPECT_EQ(relay.reply().calls()[0]->arguments, R"({"x":1})");
 }
 
+// As in the other protocols.
+TEST(StreamRelay, AbandonsTheHalfCallOfAChatReplyThatBeginsAnew) {
+  const auto chunk = [](const std::string& id, const std::string& delta, const std::string& finish = "null") {
+    return R"(data: {"id":")" + id + R"(","model":"m","choices":[{"index":0,"delta":)" + delta +
+           R"(,"finish_reason":)" + finish + "}]}\n\n";
+  };
+  const auto call = [](const std::string& id, const std::string& arguments) {
+    return R"({"tool_calls":[{"index":0,"id":")" + id +
+           R"(","type":"function","function":{"name":"f","arguments":")" + arguments + R"("}}]})";
+  };
+  const std::string role = R"({"role":"assistant","content":""})";
+  const std::string bytes = chunk("r", role) + chunk("r", call("a", R"({\"x\":\"y)")) + chunk("s", role) +
+                            chunk("s", call("b", R"({\"x\":1})")) + chunk("s", "{}", R"("tool_calls")") +
+                            "data: [DONE]\n\n";
+  for (const Protocol to : {Protocol::kChat, Protocol::kMessages, Protocol::kResponses}) {
+    RelayOptions options;
+    options.to = to;
+    options.gather_reply = true;
+    StreamRelay relay(options);
+    std::string out;
+    relay.feed(bytes, out);
+    relay.finish(out);
+    const auto calls = relay.reply().calls();
+    ASSERT_EQ(calls.size(), 1U);
+    EXPECT_EQ(calls[0]->id, "b");
+    EXPECT_EQ(calls[0]->arguments, R"({"x":1})");
+    ASSERT_TRUE(relay.reply().choices[0].finish);
+    EXPECT_EQ(relay.reply().choices[0].finish->reason, FinishReason::kCalls);
+    EXPECT_EQ(out.find(R"("a")"), std::string::npos) << out;
+  }
+}
+
 }  // namespace
 }  // namespace argwright::protocol

@@ -10,9 +10,7 @@ namespace {
 
 // An error may hold what it is about.
 bool fails(const json::Value& body) {
-  const json::Value* const error = body.find("error");
-  const bool is_empty = error != nullptr && error->is_object() && error->members().empty();
-  return (is_truthy(error) && !is_empty) || text_at(body, "type") == "error" || has_bad_status(body);
+  return is_told_error(body.find("error")) || text_at(body, "type") == "error" || has_bad_status(body);
 }
 
 constexpr std::string_view kKeys[] = {"response", "message", "data", "result", "body"};

@@ -4,11 +4,13 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "json/walker.h"
 #include "protocol/chat/finish_words.h"
+#include "protocol/chat/reasoning_words.h"
 #include "tool/same_text.h"
 
 namespace argwright::protocol::chat {
@@ -55,8 +57,10 @@ constexpr Names kNames("index", "message", "finish_reason", "delta", "error");
 namespace message_member {
 enum : std::size_t { kRole, kContent, kCalls, kLegacyCall, kFirstOfReasoning };
 // From kFirstOfReasoning on: what upstreams want back, so that somebody has to read it.
-constexpr Names kNames("role", "content", "tool_calls", "function_call", "reasoning_content", "reasoning",
-                       "reasoning_details", "extra_content", "thought_signature", "provider_specific_fields");
+constexpr Names kNames("role", "content", "tool_calls", "function_call", kReasoningTexts[0],
+                       kReasoningTexts[1], kReasoningTexts[2], kReasoningTexts[3], "reasoning_details",
+                       "extra_content", "thought_signature", "provider_specific_fields");
+static_assert(std::size(kReasoningTexts) == 4);
 }  // namespace message_member
 
 namespace call_member {

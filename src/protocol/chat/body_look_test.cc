@@ -131,6 +131,8 @@ TEST(BodyLook, TakesSeveralChoicesInOrder) {
 TEST(BodyLook, LeavesThoughtsToTheReaderOnlyWhereTheyAreRead) {
   const std::string_view thoughtful[] = {
       R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,"reasoning_content":"why","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})",
+      R"({"choices":[{"index":0,"message":{"role":"assistant","content":"so","reasoning_text":"why"},"finish_reason":"stop"}]})",
+      R"({"choices":[{"index":0,"message":{"role":"assistant","content":"so","thinking":"why"},"finish_reason":"stop"}]})",
       R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"s"}}}]},"finish_reason":"tool_calls"}]})",
       R"({"choices":[{"index":0,"message":{"role":"assistant","content":"<think>why</think>so"},"finish_reason":"stop"}]})",
   };

@@ -1,9 +1,12 @@
 #include "protocol/chat/reply_reader.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "protocol/chat/finish_words.h"
+#include "protocol/chat/reasoning_words.h"
 #include "protocol/chat/reply_members.h"
 #include "protocol/chat/usage.h"
 #include "protocol/fields.h"
@@ -14,8 +17,81 @@ namespace {
 // Numbers of choices come from the upstream.
 constexpr int kMaxChoices = 1024;
 
+// Parts of a content that are thought, not said.
+constexpr std::string_view kReasoningParts[] = {"thinking", "reasoning", "reasoning_text",
+                                                "redacted_thinking"};
+
 void mended(Events& events, std::string code, std::string message) {
   events.emplace_back(Mended{std::move(code), std::move(message)});
+}
+
+void drop_error(json::Value& object) {
+  std::erase_if(object.members(), [](const json::Member& one) { return one.key == "error"; });
+}
+
+std::string beginning_of(std::string text) {
+  constexpr std::size_t kMost = 500;
+  std::size_t size = std::min(text.size(), kMost);
+  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  text.resize(size);
+  return text;
+}
+
+bool share_one_number(const json::Array& choices) {
+  return !choices.empty() && std::ranges::all_of(choices, [&](const json::Value& choice) {
+    return index_at(choice, "index") == index_at(choices.front(), "index");
+  });
+}
+
+// Texts without numbers, and nothing but texts: one to be chosen, not parts of one.
+bool are_whole_answers(const json::Array& choices) {
+  return choices.size() > 1 && std::ranges::all_of(choices, [](const json::Value& choice) {
+           const json::Value* const message = object_at(choice, "message");
+           return index_at(choice, "index") == std::nullopt && message != nullptr &&
+                  !text_at(*message, "content").empty() && member(*message, "tool_calls") == nullptr &&
+                  member(*message, "function_call") == nullptr;
+         });
+}
+
+// How much a finish reason tells: what says that the reply was cut off most of all (L8).
+int weight_of(const json::Value& word) {
+  if (!word.is_string() || is_no_word(word.string())) return 0;
+  switch (reason_of(word.string())) {
+    case FinishReason::kUnknown: return 1;
+    case FinishReason::kStop: return 2;
+    case FinishReason::kPause: return 3;
+    case FinishReason::kCalls: return 4;
+    case FinishReason::kFilter: return 5;
+    case FinishReason::kLength: return 6;
+  }
+  return 0;
+}
+
+// And does not go on with one: such pieces may repeat the name.
+bool begins_a_call(const json::Value& entry) {
+  const json::Value* const function = object_at(entry, "function");
+  if (function == nullptr || text_at(*function, "name").empty()) return false;
+  const std::string_view arguments = text_at(*function, "arguments");
+  const std::size_t begin = arguments.find_first_not_of(" \t\r\n");
+  return begin == std::string_view::npos || arguments[begin] == '{';
+}
+
+// SGLang: {"type": "length", "length": 128}.
+json::Value word_in(const json::Value& finish) {
+  for (const std::string_view key : {"type", "reason", "finish_reason"}) {
+    if (const std::string_view word = text_at(finish, key); !word.empty()) return json::Value(word);
+  }
+  return nullptr;
+}
+
+// Of a text: a message, or a delta.
+json::Value content_of(std::string text) { return json::Object{{"content", json::Value(std::move(text))}}; }
+
+// Gemini: the content of this delta is a thought.
+bool is_flagged_as_thought(const json::Value& delta) {
+  const json::Value* const extra = object_at(delta, "extra_content");
+  const json::Value* const google = extra != nullptr ? object_at(*extra, "google") : nullptr;
+  return google != nullptr && is_truthy(google->find("thought"));
 }
 
 // Arguments as text, whatever they came as.
@@ -47,14 +123,35 @@ void ReplyReader::fail(const json::Value& chunk, Events& events) {
   events.emplace_back(Failure{read_error(0, chunk)});
 }
 
+// A prompt that was blocked, for one: the members that no reply has tell why.
+void ReplyReader::fail_for_no_choice(json::Value& body, Events& events) {
+  mended(events, "choices_missing", "a body without a choice");
+  const json::Value whole = body;
+  const json::Value why = without_blanks(take_extras(
+      body, {"id", "object", "created", "model", "usage", "choices", "system_fingerprint", "service_tier"}));
+  ApiError error;
+  if (is_error_body(why)) {
+    error = read_error(0, why);
+  } else {
+    error.status = 502;
+    error.message = "the upstream's reply has no choices";
+    if (!why.members().empty()) error.message += ": " + beginning_of(json::write(why));
+  }
+  error.source = whole;
+  events.emplace_back(Failure{std::move(error)});
+}
+
 void ReplyReader::read(json::Value chunk, Events& events) {
   plain_ = true;
   if (mode_ == Mode::kStream && chunk.is_null()) return mended(events, "chunk_null", "a chunk that is null");
-  if (!chunk.is_object() || is_truthy(chunk.find("error")) || has_bad_status(chunk))
+  if (!chunk.is_object() || is_told_error(chunk.find("error")) || has_bad_status(chunk))
     return fail(chunk, events);
-  // Some clients look for the member alone.
-  if (mode_ == Mode::kStream && chunk.find("error") != nullptr)
-    mended(events, "error_null", "a chunk with an error that is none");
+  // Some clients of streams look for the member alone, others for anything in it.
+  if (const json::Value* const none = chunk.find("error");
+      none != nullptr && (mode_ == Mode::kStream || !none->is_null())) {
+    mended(events, "error_null", "an error that is none");
+    drop_error(chunk);
+  }
   if (object_at(chunk, "choices") != nullptr) {
     mended(events, "choices_kind", "choices that are no list");
     json::Value& choices = *chunk.find("choices");
@@ -63,11 +160,13 @@ void ReplyReader::read(json::Value chunk, Events& events) {
   if (mend_members(chunk, kReplyMembers)) mended(events, "member_kind", "a member of another kind");
   json::Array* choices = array_at(chunk, "choices");
   // A body without choices is no reply, whatever else it is.
+  if (choices != nullptr && choices->empty() && mode_ == Mode::kBody)
+    return fail_for_no_choice(chunk, events);
   if (choices == nullptr && (mode_ == Mode::kBody || is_error_body(chunk))) return fail(chunk, events);
   if (choices != nullptr) {
     for (const json::Value& choice : *choices) {
       // OpenRouter tells here what a provider failed with.
-      if (!choice.is_object() || !is_truthy(choice.find("error"))) continue;
+      if (!choice.is_object() || !is_told_error(choice.find("error"))) continue;
       mended(events, "error_with_choices", "an error in a choice");
       flush(events);
       ApiError error = read_error(0, choice);
@@ -76,15 +175,49 @@ void ReplyReader::read(json::Value chunk, Events& events) {
       return;
     }
   }
+  reply_id_ = text_at(chunk, "id");
   start(chunk, choices != nullptr && !choices->empty(), events);
   if (choices == nullptr) {
     mended(events, "choices_missing", "a chunk without the list of choices");
   } else {
-    has_one_choice_ = options_.one_choice || (mode_ == Mode::kBody && choices->size() == 1);
-    int position = 0;
-    for (json::Value& choice : *choices) read_choice(choice, position++, events);
+    has_one_choice_ = options_.one_choice || (mode_ == Mode::kBody && share_one_number(*choices));
+    read_choices(*choices, events);
   }
   read_usage_of(chunk, events);
+}
+
+// Servers that make a reply of another one tell text and calls of it in choices of their own, without numbers
+// or all of one number (GitHub Copilot and Claude): they are parts of one choice.
+void ReplyReader::read_choices(json::Array& choices, Events& events) {
+  ++chunk_;
+  const bool are_answers = mode_ == Mode::kBody && are_whole_answers(choices);
+  std::int64_t place = 0;  // of a choice without a number: that of the one before it
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    place = are_answers ? static_cast<std::int64_t>(i) : index_at(choices[i], "index").value_or(place);
+    read_choice(choices[i], place, events);
+  }
+  if (!has_told_finish_) return;
+  has_told_finish_ = false;
+  for (auto& [number, choice] : choices_) {
+    if (!choice.told_finish) continue;
+    ToldFinish told = *std::exchange(choice.told_finish, std::nullopt);
+    read_finish(choice, told.word, std::move(told.extras), events);
+  }
+}
+
+// Of several finish reasons of one choice the one that says most counts.
+void ReplyReader::hold_finish(Choice& choice, ToldFinish told) {
+  has_told_finish_ = true;
+  if (!choice.told_finish) {
+    choice.told_finish = std::move(told);
+    return;
+  }
+  ToldFinish& before = *choice.told_finish;
+  if (weight_of(told.word) > weight_of(before.word)) before.word = std::move(told.word);
+  for (json::Member& extra : told.extras) {
+    if (std::ranges::find(before.extras, extra.key, &json::Member::key) == before.extras.end())
+      before.extras.push_back(std::move(extra));
+  }
 }
 
 void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
@@ -126,31 +259,91 @@ bool ReplyReader::keep_news(const Choice& choice, json::Value& told_again) {
                                                        {"refusal", choice.has_text},
                                                        {"tool_calls", has_calls},
                                                        {"function_call", has_calls},
-                                                       {"reasoning_content", choice.has_reasoning},
-                                                       {"reasoning", choice.has_reasoning},
                                                        {"reasoning_details", choice.has_reasoning}};
   bool has_news = false;
-  for (const auto& [key, is_told] : members) {
+  const auto keep = [&](std::string_view key, bool is_told) {
     json::Value* const value = member(told_again, key);
-    if (value == nullptr) continue;
+    if (value == nullptr) return;
     has_news = has_news || !is_told;
     if (is_told) *value = nullptr;
-  }
+  };
+  for (const auto& [key, is_told] : members) keep(key, is_told);
+  for (const std::string_view key : kReasoningTexts) keep(key, choice.has_reasoning);
   return has_news;
 }
 
-void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events) {
+void ReplyReader::shape_parts_of(json::Value& source, Events& events) const {
+  for (const std::string_view key : {"delta", "message"}) {
+    json::Value* const text = source.find(key);
+    if (text == nullptr || !text->is_string()) continue;
+    mended(events, "delta_kind", "a delta or a message that is a text");
+    *text = content_of(std::move(text->string()));
+  }
+  if (member(source, "delta") != nullptr || member(source, "message") != nullptr) return;
+  json::Value* const text = source.find("text");
+  if (text == nullptr || !text->is_string()) return;
+  mended(events, "choice_text", "a choice with a text in place of a delta or a message");
+  json::Value content = content_of(std::move(text->string()));
+  json::Object& members = source.members();
+  std::erase_if(members, [](const json::Member& one) {
+    return one.key == "text" || one.key == "delta" || one.key == "message";
+  });
+  members.push_back({mode_ == Mode::kBody ? "message" : "delta", std::move(content)});
+}
+
+// A proxy that lost its upstream within a reply and asked another one: a new id, and the role once more.
+// Servers that make up an id for every chunk, or tell the role in every one, do not begin anew.
+bool ReplyReader::begins_anew(Choice& choice, const json::Value& delta, bool is_end) const {
+  const bool has_role = !text_at(delta, "role").empty();
+  if (reply_id_.empty() || reply_id_ == choice.reply_id) {
+    choice.repeats_role = choice.repeats_role || (has_role && choice.role_seen);
+    ++choice.chunks_of_reply;
+    return false;
+  }
+  const bool is_first = choice.reply_id.empty();
+  const std::size_t chunks_before = std::exchange(choice.chunks_of_reply, 1);
+  choice.reply_id = reply_id_;
+  if (is_first) return false;
+  const json::Array* const calls = array_at(delta, "tool_calls");
+  const bool tells_calls = calls != nullptr && !calls->empty();
+  const bool begins = has_role && !is_end && !choice.repeats_role &&
+                      (tells_calls ? chunks_before > 1 && begins_a_call(calls->front())
+                                   : chunks_before > 1 || !choice.open_calls.empty());
+  choice.ids_vary = choice.ids_vary || !begins;
+  return !choice.ids_vary && !choice.finished;
+}
+
+void ReplyReader::abandon_calls(Choice& choice, Events& events) {
+  if (choice.open_calls.empty()) return;
+  mended(events, "reply_begun_anew", "another reply begins within a call");
+  add_content(choice, choice.splitter.pause(), events);
+  close(choice, events);
+  for (const std::optional<std::int64_t>& index : std::exchange(choice.open_calls, {})) {
+    CallPiece piece;
+    piece.choice = choice.number;
+    piece.index = index;
+    piece.ended = piece.abandoned = true;
+    events.emplace_back(std::move(piece));
+  }
+  choice.has_calls = choice.has_legacy_call = false;
+}
+
+void ReplyReader::read_parts_of(Choice& choice, json::Value& source, bool is_end, Extras& choice_extras,
+                                Events& events) {
   json::Value* const delta = object_at(source, "delta");
   json::Value* const message = object_at(source, "message");
   if (delta == nullptr && member(source, "delta") != nullptr)
     mended(events, "delta_kind", "a delta that is no object");
   if (mode_ == Mode::kBody) {
+    choice.has_text = choice.has_reasoning = choice.has_reasoning_text = false;  // of these two
+    choice.has_calls = choice.has_legacy_call = false;
     if (message == nullptr) mended(events, "message_missing", "a choice without its message");
     if (message != nullptr) read_delta(choice, *message, choice_extras, true, events);
     if (delta == nullptr || (message != nullptr && !keep_news(choice, *delta))) return;
     if (message != nullptr) mended(events, "delta_in_body", "a delta beside a message");
     return read_delta(choice, *delta, choice_extras, true, events);
   }
+  if (delta != nullptr && begins_anew(choice, *delta, is_end)) abandon_calls(choice, events);
   choice.has_delta = choice.has_delta || delta != nullptr;
   if (delta != nullptr) read_delta(choice, *delta, choice_extras, false, events);
   if (message == nullptr) {
@@ -171,9 +364,9 @@ void ReplyReader::read_parts_of(Choice& choice, json::Value& source, Extras& cho
   read_delta(choice, *message, choice_extras, true, events);
 }
 
-ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int position, Events& events) {
+ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, std::int64_t place, Events& events) {
   if (!has_number_at(source, "index")) mended(events, "choice_number", "a choice without its number");
-  const std::int64_t sent = index_at(source, "index").value_or(position);
+  const std::int64_t sent = index_at(source, "index").value_or(place);
   int number = sent < 0 || sent >= kMaxChoices ? 0 : static_cast<int>(sent);
   if (number != sent) mended(events, "choice_number", "a choice with a number out of range");
   if (!first_choice_) first_choice_ = number;
@@ -188,28 +381,40 @@ ReplyReader::Choice& ReplyReader::choice_of(const json::Value& source, int posit
   }
   Choice& choice = choices_[number];
   choice.number = number;
+  // There are clients that read the first choice of a chunk, and no other.
+  if (std::exchange(choice.chunk, chunk_) == chunk_)
+    mended(events, "choice_number", "several choices with the same number");
   return choice;
 }
 
-void ReplyReader::read_choice(json::Value& source, int position, Events& events) {
+void ReplyReader::read_choice(json::Value& source, std::int64_t place, Events& events) {
   if (!source.is_object()) return mended(events, "choice_kind", "a choice that is no object");
   if (mend_members(source, kChoiceMembers)) mended(events, "member_kind", "a member of another kind");
-  Choice& choice = choice_of(source, position, events);
+  Choice& choice = choice_of(source, place, events);
+  if (member(source, "error") != nullptr) {
+    mended(events, "error_null", "an error in a choice that is none");
+    drop_error(source);
+  }
   json::Value finish;
   if (json::Value* const told = source.find("finish_reason")) finish = std::move(*told);
+  if (finish.is_object()) {
+    mended(events, "finish_word", "a finish reason that is an object");
+    finish = word_in(finish);
+  }
   const bool has_finish = finish.is_string() && !is_no_word(finish.string());
   const bool ends = has_finish || mode_ == Mode::kBody;
+  shape_parts_of(source, events);
   Extras choice_extras =
       without_blanks(take_extras(source, {"index", "delta", "message", "finish_reason", "usage"}));
   Extras unused;
-  read_parts_of(choice, source, ends ? unused : choice_extras, events);
+  read_parts_of(choice, source, ends, ends ? unused : choice_extras, events);
   if (!finish.is_null() && !has_finish) {
     mended(events, "finish_empty", "a finish reason that is no word");
   } else if (ends && !has_finish) {
     // A body is whole, whatever it forgets to say.
     mended(events, "finish_missing", "a choice without a finish reason");
   }
-  if (ends) read_finish(choice, finish, std::move(choice_extras), events);
+  if (ends) hold_finish(choice, {std::move(finish), std::move(choice_extras)});
 }
 
 void ReplyReader::read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events) {
@@ -254,10 +459,9 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   const bool has_text = !text_at(delta, "content").empty();
   const std::size_t before = events.size();
   read_reasoning(choice, delta, events);
+  choice.is_thought = options_.split_inline_reasoning && is_flagged_as_thought(delta);
   if (json::Value* content = member(delta, "content")) read_content(choice, *content, events);
-  if (std::string refusal = take_text(delta, "refusal"); !refusal.empty()) {
-    add(choice, PartKind::kRefusal, std::move(refusal), events);
-  }
+  add_refusal(choice, take_text(delta, "refusal"), events);
   if (json::Array* annotations = array_at(delta, "annotations")) {
     for (json::Value& annotation : *annotations) choice.annotations.push_back(annotation);
     plain_ = plain_ && annotations->empty();
@@ -284,8 +488,9 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
     choice.has_legacy_call = true;
   }
 
-  Extras extras = without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls",
-                                                     "function_call", "reasoning", "reasoning_content"}));
+  // Texts of the reasoning have been taken, and are blank now.
+  Extras extras =
+      without_blanks(take_extras(delta, {"role", "content", "refusal", "tool_calls", "function_call"}));
   // In a body these are whole, and written from the parts.
   if (whole) {
     std::erase_if(extras, [](const json::Member& extra) {
@@ -313,12 +518,12 @@ void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& ev
 }
 
 void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
-  for (const std::string_view field : {"reasoning_content", "reasoning"}) {
+  bool is_told = false;
+  for (const std::string_view field : kReasoningTexts) {
     std::string text = take_text(delta, field);
-    if (text.empty()) continue;
+    if (text.empty() || std::exchange(is_told, true)) continue;
     choice.has_reasoning_text = true;
     add(choice, PartKind::kReasoning, std::move(text), events, field);
-    break;  // Where both are sent they say the same.
   }
   json::Array* details = array_at(delta, "reasoning_details");
   if (details == nullptr || details->empty()) return;
@@ -349,27 +554,56 @@ void ReplyReader::read_content(Choice& choice, json::Value& content, Events& eve
 void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
   if (text.empty()) return;
   choice.has_text = true;
-  if (options_.split_inline_reasoning) return add_content(choice, choice.splitter.feed(text), events);
+  if (options_.split_inline_reasoning) {
+    return add_content(
+        choice, choice.is_thought ? choice.splitter.feed_thought(text) : choice.splitter.feed(text), events);
+  }
   add(choice, PartKind::kText, std::move(text), events);
 }
 
-// Mistral: [{"type": "thinking", "thinking": [{"type": "text", "text": ..}]}, {"type": "text", "text": ..}].
 void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& events) {
   if (part.is_string()) return read_text(choice, std::move(part.string()), events);
   const std::string_view type = text_at(part, "type");
-  const bool is_reasoning = type == "thinking" || type == "reasoning" || type == "reasoning_text";
   if (type == "refusal") {
-    add(choice, PartKind::kRefusal, take_text(part, "refusal"), events);
-  } else if (json::Array* pieces = is_reasoning ? array_at(part, "thinking") : nullptr) {
-    for (json::Value& piece : *pieces) add(choice, PartKind::kReasoning, take_text(piece, "text"), events);
-  } else if (is_reasoning) {
-    std::string text = take_text(part, "thinking");
-    add(choice, PartKind::kReasoning, text.empty() ? take_text(part, "text") : std::move(text), events);
+    add_refusal(choice, take_text(part, "refusal"), events);
+  } else if (std::ranges::find(kReasoningParts, type) != std::end(kReasoningParts)) {
+    read_reasoning_part(choice, part, events);
   } else if (!text_at(part, "text").empty() || type == "text" || type == "output_text") {
     read_text(choice, take_text(part, "text"), events);
   } else {
     events.emplace_back(Other{"content_part", part, std::nullopt});
   }
+}
+
+// Mistral: {"thinking": [{"type": "text", "text": ..}]}; Databricks: {"summary": [{"text": .., "signature":
+// ..}]}; others have a text in place of the list, and the signature beside it.
+void ReplyReader::read_reasoning_part(Choice& choice, json::Value& part, Events& events) {
+  for (const std::string_view key : {"thinking", "summary", "content", "reasoning", "text"}) {
+    json::Array* const pieces = array_at(part, key);
+    std::string text = take_text(part, key);
+    if (pieces == nullptr && text.empty()) continue;
+    add(choice, PartKind::kReasoning, std::move(text), events);
+    if (pieces == nullptr) break;
+    for (json::Value& piece : *pieces) {
+      add(choice, PartKind::kReasoning, piece.is_string() ? piece.string() : take_text(piece, "text"),
+          events);
+      end_with_proof(choice, piece, events);
+    }
+    break;
+  }
+  end_with_proof(choice, part, events);
+}
+
+// At once: the chunk that ends the part may pass as it came, and would not tell the proof.
+void ReplyReader::end_with_proof(Choice& choice, json::Value& told, Events& events) {
+  std::string signature = take_text(told, "signature");
+  std::string encrypted = take_text(told, "data");
+  if (signature.empty() && encrypted.empty()) return;
+  choice.has_reasoning = true;
+  open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
+  choice.signature = std::move(signature);
+  choice.encrypted = std::move(encrypted);
+  close(choice, events);
 }
 
 void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Events& events) {
@@ -387,6 +621,7 @@ void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Eve
     const bool has_new_id = piece.id.empty() || ids.insert(piece.id).second;
     piece.begins = mode_ == Mode::kBody || (i != 0 && has_no_place && has_new_id && !piece.name.empty());
     choice.has_calls = true;
+    if (mode_ == Mode::kStream) choice.open_calls.insert(piece.index);
     events.emplace_back(std::move(piece));
   }
 }
@@ -433,6 +668,13 @@ void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events
   if (!piece.text.empty()) add(choice, PartKind::kText, std::move(piece.text), events);
 }
 
+void ReplyReader::add_refusal(Choice& choice, std::string text, Events& events) {
+  if (text.empty()) return;
+  // What was held of the content stands before it.
+  add_content(choice, choice.splitter.pause(), events);
+  add(choice, PartKind::kRefusal, std::move(text), events);
+}
+
 void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field,
                        Events& events) {
   if (choice.open && choice.kind == kind) return;
@@ -460,7 +702,11 @@ void ReplyReader::close(Choice& choice, Events& events) {
   PartEnd end;
   end.choice = choice.number;
   end.part = choice.next_part - 1;
-  if (choice.kind == PartKind::kReasoning) end.proof.details = choice.details.take();
+  if (choice.kind == PartKind::kReasoning) {
+    end.proof.details = choice.details.take();
+    end.proof.signature = std::exchange(choice.signature, {});
+    end.proof.encrypted = std::exchange(choice.encrypted, {});
+  }
   if (choice.kind == PartKind::kText) end.annotations = std::exchange(choice.annotations, {});
   end.closing = std::exchange(choice.closing, {});
   events.emplace_back(std::move(end));

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -44,8 +45,13 @@ class ReplyReader {
   bool continues(const Continuation& last) const;
 
  private:
+  struct ToldFinish {
+    json::Value word;
+    Extras extras;
+  };
   struct Choice {
     int number = 0;
+    std::uint64_t chunk = 0;  // the last that had it
     int next_part = 0;
     bool open = false;  // a part is open: the last one
     PartKind kind = PartKind::kText;
@@ -61,18 +67,35 @@ class ReplyReader {
     DetailsMerger details;
     bool has_reasoning_text = false;  // told in a member of its own: the details repeat it
     json::Array annotations;
+    std::string signature, encrypted;  // of the reasoning at hand
     std::string closing;
     std::string_view field;  // of the reasoning at hand
     ThinkSplitter splitter;
-    std::optional<Finish> held_finish;  // it came within what may be a tag
+    bool is_thought = false;  // the content at hand is flagged so
+    // Does another reply begin within this one?
+    std::string reply_id;
+    std::size_t chunks_of_reply = 0;  // read in full
+    bool repeats_role = false;
+    bool ids_vary = false;                             // they tell nothing
+    std::set<std::optional<std::int64_t>> open_calls;  // indices
+    std::optional<ToldFinish> told_finish;             // of the chunk at hand
+    std::optional<Finish> held_finish;                 // it came within what may be a tag
   };
 
+  static void fail_for_no_choice(json::Value& body, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
-  void read_choice(json::Value& source, int position, Events& events);
-  Choice& choice_of(const json::Value& source, int position, Events& events);
+  void read_choices(json::Array& choices, Events& events);
+  void hold_finish(Choice& choice, ToldFinish told);
+  // `place`: its number, where it has none.
+  void read_choice(json::Value& source, std::int64_t place, Events& events);
+  Choice& choice_of(const json::Value& source, std::int64_t place, Events& events);
+  // Texts in place of a delta or a message (completions of old) become one.
+  void shape_parts_of(json::Value& source, Events& events) const;
   // The delta and the message of a choice. Most have one of them.
-  void read_parts_of(Choice& choice, json::Value& source, Extras& choice_extras, Events& events);
+  void read_parts_of(Choice& choice, json::Value& source, bool is_end, Extras& choice_extras, Events& events);
+  bool begins_anew(Choice& choice, const json::Value& delta, bool is_end) const;
+  void abandon_calls(Choice& choice, Events& events);
   // Takes out of a message, or a delta beside one, what the choice has told already. False: nothing is left.
   static bool keep_news(const Choice& choice, json::Value& told_again);
   void read_finish(Choice& choice, const json::Value& finish, Extras extras, Events& events);
@@ -82,10 +105,13 @@ class ReplyReader {
   void read_content(Choice& choice, json::Value& content, Events& events);
   void read_text(Choice& choice, std::string text, Events& events);
   void read_content_part(Choice& choice, json::Value& part, Events& events);
+  void read_reasoning_part(Choice& choice, json::Value& part, Events& events);
+  void end_with_proof(Choice& choice, json::Value& told, Events& events);
   void read_calls(Choice& choice, json::Array& calls, bool whole, Events& events);
   CallPiece read_call(Choice& choice, json::Value& call, bool whole, Events& events);
   void read_legacy_call(Choice& choice, json::Value& call, Events& events);
   void add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events);
+  void add_refusal(Choice& choice, std::string text, Events& events);
   // The part of this kind, opened where another one or none is.
   void open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field, Events& events);
   void close(Choice& choice, Events& events);
@@ -96,6 +122,9 @@ class ReplyReader {
   std::map<int, Choice> choices_;
   std::optional<int> first_choice_;  // its number, as sent
   bool has_one_choice_ = false;      // or the client reads one only
+  std::string reply_id_;             // of the chunk at hand
+  std::uint64_t chunk_ = 0;          // the number of the one at hand
+  bool has_told_finish_ = false;     // some choice has
   std::optional<Usage> usage_;       // told last
   bool plain_ = false;               // the last chunk held nothing that is not in its events
   bool started_ = false;

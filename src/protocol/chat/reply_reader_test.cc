@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "protocol/test_events.h"
 
 namespace argwright::protocol::chat {
@@ -40,14 +42,198 @@ TEST(ChatReplyReader, ReadsTextAndFinish) {
   EXPECT_EQ(testing::only<Finish>(events)[0].word, "stop");
 }
 
-TEST(ChatReplyReader, ReadsReasoningOfEitherFieldOnce) {
+TEST(ChatReplyReader, ReadsReasoningOfAnyFieldOnce) {
   for (const char* delta :
        {R"({"role":"assistant","reasoning_content":"t"})", R"({"role":"assistant","reasoning":"t"})",
+        R"({"role":"assistant","reasoning_text":"t"})", R"({"role":"assistant","thinking":"t"})",
+        R"({"role":"assistant","reasoning_content":"t","reasoning_text":"t"})",
         R"({"role":"assistant","reasoning_content":"t","reasoning":"t"})"}) {
     EXPECT_EQ(shown(read({chunk(delta), chunk(R"({"content":"x"})")})),
               (Texts{"start r m", "[0.0 reasoning", "0.0 t", "0.0]", "[0.1 text", "0.1 x", "0.1]", "end"}))
         << delta;
   }
+}
+
+TEST(ChatReplyReader, ReadsReasoningAndItsProofInPartsOfTheContent) {
+  const auto content = [](const std::string& list) {
+    return chunk(R"({"role":"assistant","content":[)" + list + "]}");
+  };
+  for (const char* part :
+       {R"({"type":"reasoning","summary":[{"type":"summary_text","text":"t","signature":"s"}]})",
+        R"({"type":"thinking","thinking":[{"type":"text","text":"t"}],"signature":"s"})",
+        R"({"type":"thinking","thinking":"t","signature":"s"})",
+        R"({"type":"reasoning","text":"t","signature":"s"})"}) {
+    const Events events = read({content(part), chunk(R"({"content":"x"})")});
+    EXPECT_EQ(shown(events), (Texts{"start r m", "mended content_list", "[0.0 reasoning", "0.0 t", "0.0]",
+                                    "[0.1 text", "0.1 x", "0.1]", "end"}))
+        << part;
+    EXPECT_EQ(testing::only<PartEnd>(events)[0].proof.signature, "s") << part;
+  }
+  const Events pieces = read({content(R"({"type":"reasoning","summary":[{"text":"a"}]})"),
+                              content(R"({"type":"reasoning","summary":[{"text":"b","signature":"s"}]})")});
+  EXPECT_EQ(shown(pieces), (Texts{"start r m", "mended content_list", "[0.0 reasoning", "0.0 a",
+                                  "mended content_list", "0.0 b", "0.0]", "end"}));
+  const Events redacted = read({content(R"({"type":"redacted_thinking","data":"e"})")});
+  ASSERT_EQ(testing::only<PartEnd>(redacted).size(), 1U);
+  EXPECT_EQ(testing::only<PartEnd>(redacted)[0].proof.encrypted, "e");
+}
+
+TEST(ChatReplyReader, ReadsContentThatIsFlaggedAsAThought) {
+  const auto flagged = [](const std::string& content) {
+    return chunk(R"({"role":"assistant","content":)" + content +
+                 R"(,"extra_content":{"google":{"thought":true}}})");
+  };
+  const std::vector<std::string> chunks = {flagged(R"("<thought>a")"), flagged(R"(" b")"),
+                                           chunk(R"({"content":"</thought>c"})"),
+                                           chunk(R"({"content":"d"})")};
+  EXPECT_EQ(shown(read(chunks)), (Texts{"start r m", "[0.0 reasoning <thought>", "0.0 a", "0.0  b",
+                                        "0.0]</thought>", "[0.1 text", "0.1 c", "0.1 d", "0.1]", "end"}));
+  EXPECT_EQ(shown(read(chunks, false)), (Texts{"start r m", "[0.0 text", "0.0 <thought>a", "0.0  b",
+                                               "0.0 </thought>c", "0.0 d", "0.0]", "end"}))
+      << "a client of the same protocol expects it there";
+}
+
+TEST(ChatReplyReader, ReadsTextInPlaceOfADelta) {
+  const auto choice = [](const std::string& members) {
+    return R"({"id":"r","model":"m","choices":[{"index":0,)" + members + "}]}";
+  };
+  EXPECT_EQ(shown(read({choice(R"("text":"he","finish_reason":null)"), choice(R"("text":"llo")"),
+                        choice(R"("text":"","finish_reason":"stop")")})),
+            (Texts{"start r m", "mended choice_text", "mended role_missing", "[0.0 text", "0.0 he",
+                   "mended choice_text", "0.0 llo", "mended choice_text", "0.0]", "finish 0 stop", "end"}));
+  EXPECT_EQ(shown(read({kRole, choice(R"("delta":"x")")})),
+            (Texts{"start r m", "mended delta_kind", "[0.0 text", "0.0 x", "0.0]", "end"}));
+  EXPECT_EQ(shown(read({kRole, choice(R"("delta":{"content":"x"},"text":"x")")})),
+            (Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "end"}))
+      << "beside a delta it is none of ours";
+  for (const char* body :
+       {R"("text":"x","finish_reason":"stop","logprobs":null)",
+        R"("message":null,"text":"x","finish_reason":"stop")", R"("message":"x","finish_reason":"stop")"}) {
+    const Texts all = shown(read_body(choice(body)));
+    EXPECT_NE(std::ranges::find(all, "0.0 x"), all.end()) << body;
+  }
+}
+
+TEST(ChatReplyReader, ReadsAFinishReasonThatIsAnObject) {
+  for (const char* finish : {R"({"type":"length","length":128})", R"({"reason":"length"})"}) {
+    EXPECT_EQ(shown(read({kRole, chunk("{}", finish)})),
+              (Texts{"start r m", "mended finish_word", "finish 0 length", "end"}))
+        << finish;
+  }
+  EXPECT_EQ(shown(read({kRole, chunk("{}", R"({"matched":7})")})),
+            (Texts{"start r m", "mended finish_word", "end"}));
+}
+
+TEST(ChatReplyReader, TakesAnErrorThatSaysNothingForNone) {
+  const auto with = [](const std::string& error, const std::string& of_choice) {
+    return R"({"id":"r","model":"m","error":)" + error + R"(,"choices":[{"index":0,"error":)" + of_choice +
+           R"(,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]})";
+  };
+  const Texts reply{"start r m", "[0.0 text", "0.0 x", "0.0]", "finish 0 stop", "end"};
+  EXPECT_EQ(shown(read_body(with("null", "null"))), reply);
+  for (const char* none : {"{}", "\"\"", "false", R"({"message":"","type":"","param":{},"code":0})"}) {
+    Texts mended = shown(read_body(with(none, "null")));
+    EXPECT_EQ(mended.front(), "mended error_null") << none;
+    mended.erase(mended.begin());
+    EXPECT_EQ(mended, reply) << none;
+    mended = shown(read_body(with("null", none)));
+    EXPECT_EQ(std::erase(mended, "mended error_null"), 1U) << none;
+    EXPECT_EQ(mended, reply) << none;
+    EXPECT_EQ(shown(read({kRole, R"({"id":"r","choices":[],"error":)" + std::string(none) + "}"})),
+              (Texts{"start r m", "mended error_null", "end"}))
+        << none;
+  }
+  for (const char* some : {"7", R"({"message":"","code":500})", R"({"detail":["x"]})"}) {
+    EXPECT_FALSE(testing::only<Failure>(read_body(with(some, "null"))).empty()) << some;
+    EXPECT_FALSE(testing::only<Failure>(read_body(with("null", some))).empty()) << some;
+  }
+}
+
+TEST(ChatReplyReader, TakesABodyWithoutAChoiceForAFailure) {
+  const auto message = [](const std::string& more) {
+    const auto failures =
+        testing::only<Failure>(read_body(R"({"id":"r","model":"m","choices":[])" + more + "}"));
+    return failures.size() == 1 && failures[0].error.status == 502 ? failures[0].error.message
+                                                                   : std::string();
+  };
+  EXPECT_EQ(message(""), "the upstream's reply has no choices");
+  EXPECT_EQ(message(R"(,"usage":{"prompt_tokens":1},"prompt_feedback":{"block_reason":"SAFETY"})"),
+            R"(the upstream's reply has no choices: {"prompt_feedback":{"block_reason":"SAFETY"}})");
+  EXPECT_EQ(message(R"(,"message":"blocked")"), "blocked");
+}
+
+TEST(ChatReplyReader, JoinsChoicesThatArePartsOfOne) {
+  const auto choice = [](const std::string& head, const std::string& message, const std::string& finish) {
+    return "{" + head + R"("message":{"role":"assistant",)" + message + R"(},"finish_reason":)" + finish +
+           "}";
+  };
+  const std::string call =
+      R"("tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}])";
+  const auto joined = [&](const std::string& head, const std::string& finish, const std::string& other) {
+    Texts all =
+        shown(read_body(R"({"id":"r","model":"m","choices":[)" + choice(head, R"("content":"x")", finish) +
+                        "," + choice(head, call, other) + "]}"));
+    std::erase(all, "mended choice_number");
+    return all;
+  };
+  const auto expected = [](const std::string& finish) {
+    return Texts{"start r m", "[0.0 text", "0.0 x", "0.0]", "piece - a f {}", "finish 0 " + finish, "end"};
+  };
+  for (const char* head : {"", R"("index":0,)", R"("index":1,)", R"("index":null,)"}) {
+    EXPECT_EQ(joined(head, R"("tool_calls")", R"("tool_calls")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("stop")", R"("tool_calls")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("tool_calls")", R"("stop")"), expected("calls")) << head;
+    EXPECT_EQ(joined(head, R"("length")", R"("tool_calls")"), expected("length")) << head;
+  }
+  const Events answers =
+      read_body(R"({"id":"r","model":"m","choices":[)" + choice("", R"("content":"x")", R"("stop")") + "," +
+                choice("", R"("content":"y")", R"("stop")") + "]}");
+  EXPECT_EQ(testing::only<Finish>(answers).size(), 2U) << "two answers to choose from";
+}
+
+TEST(ChatReplyReader, JoinsChoicesOfAChunk) {
+  Texts all = shown(read({R"({"id":"r","model":"m","choices":[{"delta":{"role":"assistant","content":"x"}},)"
+                          R"({"delta":{"content":"y"},"finish_reason":"length"},)"
+                          R"({"delta":{"content":"z"},"finish_reason":"stop"}]})"}));
+  EXPECT_GT(std::erase(all, "mended choice_number"), 0U);
+  EXPECT_EQ(all,
+            (Texts{"start r m", "[0.0 text", "0.0 x", "0.0 y", "0.0 z", "0.0]", "finish 0 length", "end"}));
+}
+
+TEST(ChatReplyReader, AbandonsCallsWhereAnotherReplyBegins) {
+  const auto of = [](const std::string& id, const std::string& delta, const std::string& finish = "null") {
+    return R"({"id":")" + id + R"(","model":"m","choices":[{"index":0,"delta":)" + delta +
+           R"(,"finish_reason":)" + finish + "}]}";
+  };
+  const std::string role = R"({"role":"assistant","content":""})";
+  const auto call = [](const std::string& arguments, const std::string& name = "f") {
+    return R"({"role":"assistant","tool_calls":[{"index":0,"function":{"name":")" + name +
+           R"(","arguments":")" + arguments + R"("}}]})";
+  };
+  const auto abandons = [](const std::vector<std::string>& chunks) {
+    const auto pieces = testing::only<CallPiece>(read(chunks));
+    return std::ranges::any_of(pieces, &CallPiece::abandoned);
+  };
+  EXPECT_EQ(shown(read({of("r", call("{")), of("s", role), of("s", call("{}"))})),
+            (Texts{"start r m", "piece 0  f {", "mended reply_begun_anew", "piece 0    ended abandoned",
+                   "piece 0  f {}", "end"}));
+  EXPECT_TRUE(abandons({of("r", role), of("r", R"({"tool_calls":[{"index":0,"function":{"name":"f"}}]})"),
+                        of("s", call("{}"))}));
+  // Ids of every chunk, roles in every chunk, and pieces that go on.
+  EXPECT_FALSE(abandons({of("a", role), of("b", call("{")), of("c", role), of("d", call("}", ""))}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("b", call("{}")), of("c", role)}));
+  EXPECT_FALSE(abandons({of("a", role), of("a", call("{")), of("b", role), of("b", call("}", ""))}));
+  EXPECT_FALSE(abandons({of("a", call("{")), of("b", call("}", "")), of("c", role)}));
+  EXPECT_FALSE(abandons({of("a", call("{")), of("a", "{}"), of("b", call("1}"))}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("b", role, R"("tool_calls")")}));
+  EXPECT_FALSE(abandons({of("a", call("{}")), of("a", "{}", R"("tool_calls")"), of("b", role)}));
+}
+
+TEST(ChatReplyReader, TellsTextThatWasHeldBeforeARefusal) {
+  const Texts in_order{"start r m", "[0.0 text", "0.0 \n", "0.0]", "[0.1 refusal", "0.1 no", "0.1]", "end"};
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n","refusal":"no"})")})), in_order);
+  EXPECT_EQ(shown(read({chunk(R"({"role":"assistant","content":"\n"})"), chunk(R"({"refusal":"no"})")})),
+            in_order);
 }
 
 TEST(ChatReplyReader, GathersReasoningDetailsAsTheProof) {
@@ -178,8 +364,6 @@ TEST(ChatReplyReader, TakesErrorsOfEveryShapeAsFailures) {
   // Some clients look for the member alone.
   EXPECT_EQ(shown(read({R"({"id":"r","model":"m","error":null,"choices":[]})"})),
             (Texts{"mended error_null", "start r m", "end"}));
-  EXPECT_EQ(shown(read_body(R"({"id":"r","model":"m","error":null,"choices":[]})")),
-            (Texts{"start r m", "end"}));
 }
 
 TEST(ChatReplyReader, ReadsABodyAsAStreamOfOneChunk) {

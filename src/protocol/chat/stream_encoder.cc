@@ -179,13 +179,14 @@ void ChatStreamEncoder::write(const Delta& delta, std::string& out) {
 }
 
 void ChatStreamEncoder::write(const PartEnd& end, std::string& out) {
+  Proof proof = end.proof;
   if (options_.same_protocol) {
     if (!end.closing.empty()) chunk(end.choice, delta_of("content", end.closing), {}, {}, out);
-    return;
+    proof.details.clear();  // they have gone out beside the texts
   }
-  if (end.proof.empty()) return;
+  if (proof.empty()) return;
   std::string delta = R"({"reasoning_details":)";
-  append_proof(delta, end.proof, {});
+  append_proof(delta, proof, {});
   delta += '}';
   send_role(end.choice, out);
   chunk(end.choice, delta, {}, {}, out);

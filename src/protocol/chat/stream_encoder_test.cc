@@ -92,6 +92,16 @@ TEST(ChatStreamEncoder, WritesReasoningAsReasoningContentBeforeText) {
   EXPECT_EQ(at(chunks[2], "choices.0.delta"), R"({"content":"so"})");
 }
 
+// Read of a part of the content, so that it did not come as details; those have gone out beside the texts.
+TEST(ChatStreamEncoder, WritesASignatureForItsOwnProtocolToo) {
+  PartEnd close = part_end(0);
+  close.proof.signature = "s";
+  close.proof.details = {json::Value("told")};
+  EXPECT_EQ(at_each(encoded({start("r", "m"), part(0, PartKind::kReasoning), delta(0, "t"), close}, true),
+                    "choices.0.delta.reasoning_details"),
+            (Texts{R"([{"type":"reasoning.text","signature":"s"}])"}));
+}
+
 TEST(ChatStreamEncoder, KeepsTheUpstreamsFieldAndInlineTagsForItsOwnProtocol) {
   PartStart field = part(0, PartKind::kReasoning);
   field.extras = {{"field", json::Value("reasoning")}};

@@ -6,8 +6,7 @@
 namespace argwright::protocol::chat {
 namespace {
 
-constexpr std::string_view kOpening = "<think>";
-constexpr std::string_view kClosing = "</think>";
+constexpr std::string_view kThinkTag = "<think>";
 // White space before the tag is looked through only so far.
 constexpr std::size_t kMaxSpace = 256;
 
@@ -23,10 +22,39 @@ std::size_t possible_tag(std::string_view text, std::string_view tag) {
 
 bool begins_with_reasoning(std::string_view content) {
   const std::size_t begin = content.find_first_not_of(" \t\r\n");
-  return begin != std::string_view::npos && content.substr(begin).starts_with(kOpening);
+  return begin != std::string_view::npos && content.substr(begin).starts_with(kThinkTag);
 }
 
 ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {
+  return is_flagged_ && place_ == Place::kInside ? split_behind_thought(content) : split(content);
+}
+
+ThinkSplitter::Piece ThinkSplitter::feed_thought(std::string_view content) {
+  is_flagged_ = true;
+  if (place_ == Place::kBehind) place_ = Place::kBefore;  // it may think again
+  Piece piece = split(content);
+  if (place_ == Place::kBehind && piece.closing.empty()) {
+    piece.reasoning = std::exchange(piece.text, {});
+    place_ = Place::kInside;
+  }
+  return piece;
+}
+
+// The tag may be missing: nothing else tells that what follows is text.
+ThinkSplitter::Piece ThinkSplitter::split_behind_thought(std::string_view content) {
+  held_ += content;
+  const std::size_t begin = std::min(held_.find_first_not_of(" \t\r\n"), held_.size());
+  const std::string_view rest = std::string_view(held_).substr(begin);
+  if (rest.starts_with(kThought.closing)) return split({});
+  Piece piece;
+  if (kThought.closing.starts_with(rest) && begin <= kMaxSpace) return piece;
+  piece.text = std::exchange(held_, {});
+  place_ = Place::kBehind;
+  return piece;
+}
+
+ThinkSplitter::Piece ThinkSplitter::split(std::string_view content) {
+  const Tags& tags = is_flagged_ ? kThought : kThink;
   Piece piece;
   if (place_ == Place::kBehind) {
     piece.text = content;
@@ -36,11 +64,11 @@ ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {
   if (place_ == Place::kBefore) {
     const std::size_t begin = std::min(held_.find_first_not_of(" \t\r\n"), held_.size());
     const std::string_view rest = std::string_view(held_).substr(begin);
-    if (rest.starts_with(kOpening)) {
-      piece.opening = held_.substr(0, begin + kOpening.size());
-      held_.erase(0, begin + kOpening.size());
+    if (rest.starts_with(tags.opening)) {
+      piece.opening = held_.substr(0, begin + tags.opening.size());
+      held_.erase(0, begin + tags.opening.size());
       place_ = Place::kInside;
-    } else if (kOpening.starts_with(rest) && begin <= kMaxSpace) {
+    } else if (tags.opening.starts_with(rest) && begin <= kMaxSpace) {
       return piece;  // nothing but white space, or the beginning of the tag
     } else {
       piece.text = std::exchange(held_, {});
@@ -48,16 +76,16 @@ ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {
       return piece;
     }
   }
-  const std::size_t end = held_.find(kClosing);
+  const std::size_t end = held_.find(tags.closing);
   if (end == std::string::npos) {
-    const std::size_t keep = possible_tag(held_, kClosing);
+    const std::size_t keep = possible_tag(held_, tags.closing);
     piece.reasoning = held_.substr(0, held_.size() - keep);
     held_.erase(0, held_.size() - keep);
     return piece;
   }
   piece.reasoning = held_.substr(0, end);
-  piece.closing = kClosing;
-  piece.text = held_.substr(end + kClosing.size());
+  piece.closing = tags.closing;
+  piece.text = held_.substr(end + tags.closing.size());
   held_.clear();
   place_ = Place::kBehind;
   return piece;

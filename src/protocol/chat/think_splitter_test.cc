@@ -80,6 +80,27 @@ TEST(ThinkSplitter, GoesOnBehindAnEndThatWasNone) {
   EXPECT_EQ(splitter.feed("<think>").text, "<think>");
 }
 
+// "r" is flagged as reasoning, "t" is not.
+TEST(ThinkSplitter, SplitsWhatIsFlagged) {
+  using Flagged = std::vector<std::pair<char, std::string_view>>;
+  const auto split = [](const Flagged& pieces) {
+    ThinkSplitter splitter;
+    Split all;
+    for (const auto& [flag, text] : pieces)
+      add(all, flag == 'r' ? splitter.feed_thought(text) : splitter.feed(text));
+    add(all, splitter.finish());
+    return all.reasoning + "|" + all.text;
+  };
+  EXPECT_EQ(split({{'r', "<thought>a"}, {'r', " b"}, {'t', "</thought>c"}, {'t', "<think>"}}),
+            "a b|c<think>");
+  EXPECT_EQ(split({{'r', "<tho"}, {'r', "ught>a"}, {'t', "</tho"}, {'t', "ught>c"}}), "a|c");
+  EXPECT_EQ(split({{'r', "<thought>a</thought>c"}, {'t', "d"}}), "a|cd");
+  EXPECT_EQ(split({{'r', "a"}, {'r', "b"}, {'t', "c"}}), "ab|c") << "without tags";
+  EXPECT_EQ(split({{'r', "<thought>a"}, {'t', "c</thought>"}}), "a|c</thought>") << "without the closing one";
+  EXPECT_EQ(split({{'t', "a"}, {'r', "<thought>b"}, {'t', "</thought>c"}, {'r', "d"}, {'t', "e"}}), "bd|ace");
+  EXPECT_EQ(split({{'t', "<thought>a</thought>"}}), "|<thought>a</thought>") << "no flag";
+}
+
 TEST(ThinkSplitter, LooksThroughABoundedAmountOfWhiteSpace) {
   ThinkSplitter splitter;
   std::string held;

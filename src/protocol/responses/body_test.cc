@@ -174,6 +174,22 @@ TEST(ResponsesBody, TellsWhatClientsWouldFailOn) {
   }
 }
 
+// The AI SDK refuses a reply for a citation that lacks one of these.
+TEST(ResponsesBody, FillsCitationsOfPages) {
+  const auto annotations = [](const std::string& list) {
+    const Reply reply =
+        reply_of(decode(R"({"id":"r","output":[{"id":"i","type":"message","role":"assistant","content":[)"
+                        R"({"type":"output_text","text":"x","annotations":[)" +
+                        list + "]}]}]}"));
+    return json::write(std::get<ReplyPart>(reply.choices.front().parts.front()).end.annotations);
+  };
+  EXPECT_EQ(annotations(R"({"type":"url_citation","url":"u"},{"type":"url_citation","title":"t"})"),
+            R"([{"type":"url_citation","url":"u","title":"","start_index":0,"end_index":0}])");
+  const std::string whole =
+      R"({"type":"url_citation","url":"u","title":"t","start_index":1,"end_index":2},{"type":"file_path"})";
+  EXPECT_EQ(annotations(whole), "[" + whole + "]");
+}
+
 TEST(ResponsesBody, CountsACallThatIsToldTwiceUnderItsCallIdOnce) {
   const auto count = [](const std::string& one, const std::string& other) {
     return reply_of(decode(R"({"output":[)" + one + "," + other + "]}")).calls().size();

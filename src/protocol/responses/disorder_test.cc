@@ -39,7 +39,7 @@ const std::vector<std::string>& blocks() {
             R"({"type":"response.content_part.added","item_id":"msg_1","output_index":3,"content_index":0,"part":{"type":"output_text","text":""}})",
             R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":3,"content_index":0,"delta":"Hel"})",
             R"({"type":"response.output_text.delta","item_id":"msg_1","output_index":3,"content_index":0,"delta":"lo"})",
-            R"({"type":"response.output_text.annotation.added","item_id":"msg_1","output_index":3,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation"}})",
+            R"({"type":"response.output_text.annotation.added","item_id":"msg_1","output_index":3,"content_index":0,"annotation_index":0,"annotation":{"type":"file_citation"}})",
             R"({"type":"response.output_text.done","item_id":"msg_1","output_index":3,"content_index":0,"text":"Hello"})",
             R"({"type":"response.content_part.done","item_id":"msg_1","output_index":3,"content_index":0,"part":{"type":"output_text","text":"Hello"}})",
             R"({"type":"response.output_item.done","output_index":3,"item":{"id":"msg_1","type":"message","content":[{"type":"output_text","text":"Hello"}]}})",

@@ -1,5 +1,7 @@
 #include "protocol/responses/reply_members.h"
 
+#include <vector>
+
 #include "protocol/fields.h"
 
 namespace argwright::protocol::responses {
@@ -29,6 +31,11 @@ bool mend_response(json::Value& response) {
 
 bool mend_event(json::Value& event) {
   bool is_mended = mend_members(event, kEventMembers);
+  // Clients in Python look for anything in it.
+  if (member(event, "error") != nullptr && !is_told_error(event.find("error"))) {
+    std::erase_if(event.members(), [](const json::Member& one) { return one.key == "error"; });
+    is_mended = true;
+  }
   if (json::Value* const part = object_at(event, "part"))
     is_mended = mend_members(*part, kPartMembers) || is_mended;
   if (json::Value* const item = object_at(event, "item")) is_mended = mend_item(*item) || is_mended;

@@ -14,10 +14,20 @@ inline constexpr KnownMember kTopToken[] = {{"token", kText, {}, kNeeded}, {"log
 inline constexpr KnownMember kToken[] = {{"token", kText, {}, kNeeded},
                                          {"logprob", kNumber, {}, kNeeded},
                                          {"top_logprobs", kList, kTopToken, kEmpty}};
-inline constexpr KnownMember kAnnotation[] = {
-    {"type", kText, {}, kNeeded}, {"url", kText},           {"title", kText},
-    {"file_id", kText},           {"filename", kText},      {"container_id", kText},
-    {"index", kNumber},           {"start_index", kNumber}, {"end_index", kNumber}};
+inline constexpr std::string_view kCitation = "url_citation";
+inline constexpr KnownMember kAnnotation[] = {{"url", kText, {}, kNeeded, kCitation},
+                                              {"title", kText, {}, kEmpty, kCitation},
+                                              {"start_index", kNumber, {}, kEmpty, kCitation},
+                                              {"end_index", kNumber, {}, kEmpty, kCitation},
+                                              {"type", kText, {}, kNeeded},
+                                              {"url", kText},
+                                              {"title", kText},
+                                              {"file_id", kText},
+                                              {"filename", kText},
+                                              {"container_id", kText},
+                                              {"index", kNumber},
+                                              {"start_index", kNumber},
+                                              {"end_index", kNumber}};
 inline constexpr KnownMember kInputDetails[] = {{"cached_tokens", kNumber}, {"cache_write_tokens", kNumber}};
 inline constexpr KnownMember kOutputDetails[] = {{"reasoning_tokens", kNumber}};
 inline constexpr KnownMember kUsage[] = {{"input_tokens", kNumber},

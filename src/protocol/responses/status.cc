@@ -60,10 +60,7 @@ bool is_cut_off(std::string_view status) { return finish_of_word(status) == Fini
 
 bool is_failed(std::string_view status) { return is_among(status, kFailures); }
 
-bool tells_error(const json::Value& response) {
-  const json::Value* error = response.find("error");
-  return is_truthy(error) && !(error->is_object() && error->members().empty());
-}
+bool tells_error(const json::Value& response) { return is_told_error(response.find("error")); }
 
 bool is_official_status(std::string_view status) {
   return std::ranges::any_of(kTerminalEvents, [&](const EventRow& row) { return row.status == status; });

@@ -123,7 +123,7 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     return;
   }
   const std::string told(text_at(*event, "type"));
-  if (is_truthy(event->find("error")) || (told.empty() && is_error_body(*event))) {
+  if (tells_error(*event) || (told.empty() && is_error_body(*event))) {
     fail(read_failure(std::move(*event)), events);
     return;
   }

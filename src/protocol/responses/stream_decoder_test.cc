@@ -97,7 +97,9 @@ TEST(ResponsesStreamDecoder, ReadsAnnotationsAsTheyComeAndAtThePartsEnd) {
       R"({"type":"response.output_text.annotation.added","item_id":"msg_1","output_index":0,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"u"}})");
   streamed.push_back(
       R"({"type":"response.content_part.done","item_id":"msg_1","output_index":0,"content_index":0,"part":{"type":"output_text","text":"a","annotations":[]}})");
-  EXPECT_TRUE(has(inner(streamed), R"(end 0 annotations=[{"type":"url_citation","url":"u"}])"));
+  EXPECT_TRUE(has(
+      inner(streamed),
+      R"(end 0 annotations=[{"type":"url_citation","url":"u","title":"","start_index":0,"end_index":0}])"));
 
   std::vector<std::string_view> at_end = begin;
   at_end.push_back(
