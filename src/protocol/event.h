@@ -146,11 +146,12 @@ struct Failure {
 };
 
 // Something of one protocol only that changes nothing here (ping, citations, progress of hosted tools).
-// `part` where it belongs to one.
+// `part` where it belongs to one. Chat: members of a "chunk", of a "choice" or of its "delta".
 struct Other {
   std::string type;
   json::Value data;
   std::optional<int> part;
+  int choice = 0;
 };
 
 // A breach of the protocol that the decoder has mended: what holds it does not pass as it came.

@@ -320,7 +320,7 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
   if (options.to == Protocol::kChat && !options.governance.keep_content_with_calls) {
     for (std::size_t i = 0; i < reply.choices.size() && !changed; ++i) {
       const std::string text = reply.text(PartKind::kText, i);
-      changed = !reply.calls(i).empty() && !text.empty() && !chat::begins_with_reasoning(text);
+      changed = !reply.calls(i).empty() && !text.empty() && !chat::holds_reasoning(text);
     }
   }
   RelayedBody relayed;

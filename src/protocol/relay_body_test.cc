@@ -194,6 +194,15 @@ TEST(RelayBody, NeverTakesInlineReasoningOut) {
   EXPECT_EQ(at(result.body, "choices.0.message.tool_calls.0.function.arguments"), R"("{\"x\":1}")");
 }
 
+TEST(RelayBody, NeverTakesReasoningOutWhereverItStands) {
+  for (const char* content : {R"("why\n</think>\nso")", R"("Sure.\n<think>why</think>")"}) {
+    const std::string body = chat_body(with_call(content, "{}"));
+    EXPECT_EQ(relayed(body).served(body), body);
+    EXPECT_EQ(at(relayed(chat_body(with_call(content, "{'x':1}"))).body, "choices.0.message.content"),
+              content);
+  }
+}
+
 TEST(RelayBody, FillsTheFinishReason) {
   EXPECT_EQ(at(relayed(chat_body(with_call("null", "{}"), "stop")).body, "choices.0.finish_reason"),
             R"("tool_calls")");

@@ -49,6 +49,34 @@ TEST(Relay, PassesAnUntouchedStreamByteForByteHoweverItIsCut) {
   for (const std::size_t cut : {0U, 1U, 2U, 7U}) EXPECT_EQ(relayed(odd, RelayOptions(), cut), odd) << cut;
 }
 
+// What stands beside the choices of later chunks, and beside the calls of a chunk, is kept where it is
+// written anew.
+TEST(Relay, KeepsUnknownMembersOfLaterChunks) {
+  const auto with = [](std::string text, std::string_view at, std::string_view more) {
+    return text.insert(text.find(at), more);
+  };
+  const std::string begin = with(kCallBegin, ",\"finish_reason\"", R"(,"logprobs":{"content":[]},"seed":7)");
+  const std::string finish = with(kCallsFinish, ",\"choices\"", R"(,"generationId":"g","obfuscation":"x")");
+  const Texts events = stream_events(relayed(kRole + begin + kCallMore + finish + kDone));
+  const auto has = [&](std::string_view path, std::string_view value) {
+    return std::ranges::any_of(events, [&](const std::string& event) { return at(event, path) == value; });
+  };
+  EXPECT_TRUE(has("choices.0.seed", "7"));
+  EXPECT_TRUE(has("choices.0.logprobs", R"({"content":[]})"));
+  EXPECT_TRUE(has("generationId", R"("g")"));
+  EXPECT_FALSE(has("obfuscation", R"("x")"));
+}
+
+TEST(Relay, TellsUnknownMembersOfADeltaInItsChoice) {
+  std::string second = chunk(R"({"audio":{"id":"a"}})");
+  second.replace(second.find("\"index\":0"), 9, "\"index\":1");
+  for (const std::string& event :
+       stream_events(relayed(kRole + kCallBegin + kCallMore + second + kCallsFinish + kDone))) {
+    if (at(event, "choices.0.delta.audio") == "-") continue;
+    EXPECT_EQ(at(event, "choices.0.index"), "1");
+  }
+}
+
 TEST(Relay, FramesEventsAsEveryClientReadsThem) {
   const std::string stream = kRole + chunk(R"({"content":"hi"})") + ": more comes\n\n" + kStop + kDone;
   std::string returns = stream;

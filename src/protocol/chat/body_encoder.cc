@@ -63,7 +63,7 @@ void append_message(std::string& out, const ReplyChoice& choice, const EncodeOpt
   }
   // S2-12. Reasoning in the content is part of the proof, which nobody may take away (C3).
   const bool drop = !message.calls.empty() && !options.keep_content_with_calls &&
-                    !(options.same_protocol && begins_with_reasoning(message.content));
+                    !(options.same_protocol && holds_reasoning(message.content));
   ObjectText object(out);
   object.text("role", "assistant");
   if (message.content.empty() || drop) {

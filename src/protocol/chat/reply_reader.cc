@@ -14,6 +14,11 @@
 namespace argwright::protocol::chat {
 namespace {
 
+constexpr std::initializer_list<std::string_view> kHeadMembers = {"id",      "model", "created", "object",
+                                                                  "choices", "usage", "x_groq",  "error"};
+// Differs from chunk to chunk, and says nothing.
+constexpr std::string_view kPadding = "obfuscation";
+
 // Numbers of choices come from the upstream.
 constexpr int kMaxChoices = 1024;
 
@@ -222,15 +227,35 @@ void ReplyReader::hold_finish(Choice& choice, ToldFinish told) {
 
 void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
   // Azure sends a chunk without an id about the prompt before the reply begins.
-  if (started_ || (!has_choices && text_at(chunk, "id").empty())) return;
-  started_ = true;
+  if (!started_ && !has_choices && text_at(chunk, "id").empty()) return;
+  Extras extras = take_extras(chunk, kHeadMembers);
+  if (std::exchange(started_, true)) return tell_head(std::move(extras), events);
   Start start;
   start.id = text_at(chunk, "id");
   start.model = text_at(chunk, "model");
   start.created = integer_at(chunk, "created").value_or(0);
-  start.extras =
-      take_extras(chunk, {"id", "model", "created", "object", "choices", "usage", "x_groq", "error"});
+  head_ = extras;
+  start.extras = std::move(extras);
   events.emplace_back(std::move(start));
+}
+
+// What a later chunk tells beside its choices, and those before it did not.
+void ReplyReader::tell_head(Extras told, Events& events) {
+  std::erase_if(told, [this](const json::Member& member) {
+    if (member.key == kPadding) return true;
+    const auto known = std::ranges::find(head_, member.key, &json::Member::key);
+    return known != head_.end() ? known->value == member.value : member.value.is_null();
+  });
+  if (told.empty()) return;
+  for (const json::Member& member : told) {
+    const auto known = std::ranges::find(head_, member.key, &json::Member::key);
+    if (known == head_.end()) {
+      head_.push_back(member);
+    } else {
+      known->value = member.value;
+    }
+  }
+  events.emplace_back(Other{"chunk", std::move(told), std::nullopt});
 }
 
 void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
@@ -505,7 +530,9 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
       return;
     }
   }
-  if (!extras.empty()) events.emplace_back(Other{"delta", std::move(extras), std::nullopt});
+  if (!extras.empty()) events.emplace_back(Other{"delta", std::move(extras), std::nullopt, choice.number});
+  if (!choice_extras.empty())
+    events.emplace_back(Other{"choice", std::move(choice_extras), std::nullopt, choice.number});
 }
 
 void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& events) {
@@ -555,8 +582,12 @@ void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
   if (text.empty()) return;
   choice.has_text = true;
   if (options_.split_inline_reasoning) {
-    return add_content(
-        choice, choice.is_thought ? choice.splitter.feed_thought(text) : choice.splitter.feed(text), events);
+    ThinkSplitter& splitter = choice.splitter;
+    return add_content(choice,
+                       choice.is_thought      ? splitter.feed_thought(text)
+                       : mode_ == Mode::kBody ? splitter.feed_whole(text)
+                                              : splitter.feed(text),
+                       events);
   }
   add(choice, PartKind::kText, std::move(text), events);
 }

@@ -84,6 +84,7 @@ class ReplyReader {
 
   static void fail_for_no_choice(json::Value& body, Events& events);
   void start(json::Value& chunk, bool has_choices, Events& events);
+  void tell_head(Extras told, Events& events);
   void read_usage_of(json::Value& chunk, Events& events);
   void read_choices(json::Array& choices, Events& events);
   void hold_finish(Choice& choice, ToldFinish told);
@@ -127,6 +128,7 @@ class ReplyReader {
   bool has_told_finish_ = false;     // some choice has
   std::optional<Usage> usage_;       // told last
   bool plain_ = false;               // the last chunk held nothing that is not in its events
+  Extras head_;                      // members beside the choices, as last told
   bool started_ = false;
   bool ended_ = false;
 };

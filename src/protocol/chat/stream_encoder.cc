@@ -56,6 +56,8 @@ bool ChatStreamEncoder::pass(const SseBlock& block, std::span<const Event> event
       // Where clients do not look for it, it is told again at the end.
       if (!told->in_place) usage_.merge(told->usage);
       has_usage_ = !told->in_place;
+    } else if (const auto* other = std::get_if<Other>(&event)) {
+      if (other->type == "chunk") tell_head(*other);
     } else if (const auto* end = std::get_if<End>(&event)) {
       // What was told and not sent, because its chunk was not passed, has to come before the end.
       if (has_usage_ || (encoded_ && !block.has_data)) {
@@ -226,9 +228,25 @@ void ChatStreamEncoder::write(const Finish& finish, std::string& out) {
 }
 
 void ChatStreamEncoder::write(const Other& other, std::string& out) {
-  if (!options_.same_protocol || other.type != "delta") return;
-  send_role(0, out);
-  chunk(0, json::write(other.data), {}, {}, out);
+  if (!options_.same_protocol) return;
+  if (other.type == "chunk") return tell_head(other);
+  if (other.type != "delta" && other.type != "choice") return;
+  send_role(other.choice, out);
+  const bool is_delta = other.type == "delta";
+  chunk(other.choice, is_delta ? json::write(other.data) : "{}", {},
+        is_delta ? Extras() : other.data.members(), out);
+}
+
+// Chunks that are written from here on tell it, too.
+void ChatStreamEncoder::tell_head(const Other& other) {
+  for (const json::Member& told : other.data.members()) {
+    const auto known = std::ranges::find(start_.extras, told.key, &json::Member::key);
+    if (known == start_.extras.end()) {
+      start_.extras.push_back(told);
+    } else {
+      known->value = told.value;
+    }
+  }
 }
 
 void ChatStreamEncoder::write_finishes(std::string& out) {

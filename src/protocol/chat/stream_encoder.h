@@ -41,6 +41,7 @@ class ChatStreamEncoder : public StreamEncoder {
   void write(const Call& call, std::string& out);
   void write(const Finish& finish, std::string& out);
   void write(const Other& other, std::string& out);
+  void tell_head(const Other& other);
   void write_finishes(std::string& out);
   void finish_stream(std::string& out);
   void append_head(std::string& out) const;

@@ -7,6 +7,7 @@ namespace argwright::protocol::chat {
 namespace {
 
 constexpr std::string_view kThinkTag = "<think>";
+constexpr std::string_view kEndTag = "</think>";
 // White space before the tag is looked through only so far.
 constexpr std::size_t kMaxSpace = 256;
 
@@ -18,11 +19,36 @@ std::size_t possible_tag(std::string_view text, std::string_view tag) {
   return 0;
 }
 
+// Where reasoning ends that was never opened: at a tag that closes it at the end of a line.
+std::size_t end_of_unopened_reasoning(std::string_view content) {
+  const std::size_t end = content.find(kEndTag);
+  if (end == std::string_view::npos || content.find(kThinkTag) < end) return std::string_view::npos;
+  const std::string_view behind = content.substr(end + kEndTag.size());
+  const bool ends_line = behind.empty() || behind.starts_with('\n') || behind.starts_with("\r\n");
+  const bool is_quoted = end > 0 && content[end - 1] == '`';
+  return ends_line && !is_quoted ? end : std::string_view::npos;
+}
+
 }  // namespace
 
 bool begins_with_reasoning(std::string_view content) {
   const std::size_t begin = content.find_first_not_of(" \t\r\n");
   return begin != std::string_view::npos && content.substr(begin).starts_with(kThinkTag);
+}
+
+bool holds_reasoning(std::string_view content) {
+  return content.find(kThinkTag) != std::string_view::npos || content.find(kEndTag) != std::string_view::npos;
+}
+
+ThinkSplitter::Piece ThinkSplitter::feed_whole(std::string_view content) {
+  const std::size_t end =
+      place_ == Place::kBefore && held_.empty() ? end_of_unopened_reasoning(content) : std::string_view::npos;
+  if (end == std::string_view::npos) return feed(content);
+  place_ = Place::kBehind;
+  return {{},
+          std::string(content.substr(0, end)),
+          std::string(kEndTag),
+          std::string(content.substr(end + kEndTag.size()))};
 }
 
 ThinkSplitter::Piece ThinkSplitter::feed(std::string_view content) {

@@ -10,6 +10,8 @@ namespace argwright::protocol::chat {
 
 // Does a whole content begin with reasoning?
 bool begins_with_reasoning(std::string_view content);
+// Does a tag of reasoning stand anywhere in it? Some templates open it for the model, who only closes it.
+bool holds_reasoning(std::string_view content);
 
 class ThinkSplitter {
  public:
@@ -22,6 +24,8 @@ class ThinkSplitter {
 
   // What the piece settles; what may be the beginning of a tag is held back.
   Piece feed(std::string_view content);
+  // All of the content: what stands before a closing tag that nothing opened is reasoning, too.
+  Piece feed_whole(std::string_view content);
   // A piece that is flagged as reasoning: it is that, with or without tags, but for what is behind the
   // closing one. A piece without the flag is text, but for the closing tag at its beginning.
   Piece feed_thought(std::string_view content);

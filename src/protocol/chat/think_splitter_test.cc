@@ -45,6 +45,25 @@ const Case kCases[] = {
     {"", {}},
 };
 
+// Templates that open the reasoning for the model: it only closes it. A stream cannot wait for that.
+TEST(ThinkSplitter, EndsReasoningThatWasNotOpenedWhereTheContentIsWhole) {
+  const auto whole = [](std::string_view content) {
+    ThinkSplitter splitter;
+    Split split;
+    add(split, splitter.feed_whole(content));
+    add(split, splitter.finish());
+    return split;
+  };
+  EXPECT_EQ(whole("why\n</think>\n\nso"), (Split{"", "why\n", "</think>", "\n\nso"}));
+  EXPECT_EQ(whole("</think>\nso"), (Split{"", "", "</think>", "\nso"}));
+  EXPECT_EQ(whole("why</think>"), (Split{"", "why", "</think>", ""}));
+  EXPECT_EQ(whole("<think>why</think>so"), (Split{"<think>", "why", "</think>", "so"}));
+  for (const std::string_view text :
+       {"write `</think>`\n", "so <think>a</think>\nb", "the tag </think> ends it", "plain"}) {
+    EXPECT_EQ(whole(text), (Split{"", "", "", std::string(text)})) << text;
+  }
+}
+
 // L4: where the content is cut never matters.
 TEST(ThinkSplitter, SplitsTheSameHoweverTheContentIsCut) {
   for (const Case& one : kCases) {
