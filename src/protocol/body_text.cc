@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/event_text.h"
+#include "protocol/fields.h"
 
 namespace argwright::protocol {
 namespace {
@@ -33,10 +34,20 @@ std::optional<std::string_view> without_stream_lines(std::string_view body) {
   return text;
 }
 
+// The text that is the whole body: a string, or what functions behind AWS's API Gateway return.
+std::string_view inner_text(const json::Value& value) {
+  if (value.is_string()) return value.string();
+  for (const std::string_view key : {"choices", "output", "content"}) {
+    if (member(value, key) != nullptr) return {};
+  }
+  return text_at(value, "body");
+}
+
 // Of JSON that holds its JSON as a string.
 std::optional<json::Value> unwrapped(const json::Value& value, const Limits& limits) {
-  if (!value.is_string() || !trimmed(value.string()).starts_with('{')) return std::nullopt;
-  Result<json::Value> inner = json::parse(value.string(), limits);
+  const std::string_view text = inner_text(value);
+  if (!trimmed(text).starts_with('{')) return std::nullopt;
+  Result<json::Value> inner = json::parse(text, limits);
   if (!inner) return std::nullopt;
   return *std::move(inner);
 }

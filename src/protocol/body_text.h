@@ -12,8 +12,8 @@
 namespace argwright::protocol {
 
 // The value, with a Mended where the body must not pass as it is: characters that EventText mends, lines of a
-// stream around the JSON ("data: ", "[DONE]"), or JSON that is written as a JSON string. The error is that of
-// the body as it came.
+// stream around the JSON ("data: ", "[DONE]"), or JSON that is written as a JSON string, alone or in a member
+// `body`. The error is that of the body as it came.
 Result<json::Value> read_body_text(std::string_view body, const Limits& limits, Events& events);
 
 }  // namespace argwright::protocol

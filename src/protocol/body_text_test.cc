@@ -45,6 +45,9 @@ TEST(BodyText, TakesLinesOfAStreamAway) {
 
 TEST(BodyText, ReadsJsonThatIsWrittenAsAText) {
   EXPECT_EQ(read(R"("{\"a\": 1.10}")"), (Texts{"mended body_shape", R"({"a":1.10})"}));
+  EXPECT_EQ(read(R"({"statusCode":200,"body":"{\"a\":1}"})"), (Texts{"mended body_shape", R"({"a":1})"}));
+  EXPECT_EQ(read(R"({"choices":[],"body":"{\"a\":1}"})"), (Texts{R"({"choices":[],"body":"{\"a\":1}"})"}));
+  EXPECT_EQ(read(R"({"body":"text"})"), (Texts{R"({"body":"text"})"}));
 }
 
 TEST(BodyText, RefusesWhatIsNoJson) {
