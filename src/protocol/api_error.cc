@@ -302,6 +302,9 @@ bool is_own_error(Protocol protocol, const json::Value& body) {
   const json::Value* const code = member(*error, "code");
   if (type != nullptr && !type->is_string()) return false;
   if (code != nullptr && !code->is_string() && !code->is_number()) return false;
+  // In a stream AI SDK knows OpenAI's error by one of these beside the message.
+  if (protocol == Protocol::kChat)
+    return type != nullptr || error->find("code") != nullptr || error->find("param") != nullptr;
   if (protocol != Protocol::kMessages) return true;
   return text_at(body, "type") == "error" && !text_at(*error, "type").empty();
 }

@@ -280,6 +280,22 @@ TEST(ApiError, KnowsAnErrorThatCameWithStatus200) {
   }
 }
 
+TEST(ApiError, KnowsWhatClientsReadAsAnError) {
+  for (const char* body :
+       {R"({"error":{"message":"m","type":"t"}})", R"({"error":{"message":"m","code":null}})",
+        R"({"error":{"message":"m","code":7}})", R"({"error":{"message":"m","param":null}})"}) {
+    EXPECT_TRUE(is_own_error(Protocol::kChat, parsed(body))) << body;
+    EXPECT_FALSE(is_own_error(Protocol::kMessages, parsed(body))) << body;
+  }
+  for (const char* body :
+       {R"({"error":"m"})", R"({"error":{"message":"m"}})", R"({"error":{"message":"m","type":null}})",
+        R"({"error":{"message":"m","type":7,"code":"c"}})", R"({"error":{"message":"","type":"t"}})"}) {
+    EXPECT_FALSE(is_own_error(Protocol::kChat, parsed(body))) << body;
+  }
+  EXPECT_TRUE(
+      is_own_error(Protocol::kMessages, parsed(R"({"type":"error","error":{"type":"t","message":"m"}})")));
+}
+
 TEST(ApiError, NamesTheErrorOfEveryStatus) {
   struct Row {
     int status;
