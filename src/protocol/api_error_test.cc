@@ -53,7 +53,7 @@ TEST(ApiError, ReadsEveryShape) {
       {0, R"({"error":{"message":"mine","error":{"message":"theirs"}}})", 502, "", "", "mine"},
       {0, R"({"errors":[{"message":"first","code":400},{"message":"second"}]})", 400, "", "400", "first"},
       {0, R"({"error":[{"message":"first"}]})", 502, "", "", "first"},
-      {0, R"({"error_code":17,"error_msg":"limit"})", 502, "", "", "limit"},
+      {0, R"({"error_code":17,"error_msg":"limit"})", 429, "", "17", "limit"},
       {0, R"({"statusCode":429,"message":"slow"})", 429, "", "", "slow"},
       {0, R"({"type":"error","error":{"type":"conflict_error","message":"m"}})", 409, "conflict_error", "",
        "m"},
@@ -92,6 +92,113 @@ TEST(ApiError, ReadsEveryShape) {
     EXPECT_EQ(error.message, shape.message) << shape.body;
     EXPECT_EQ(json::write(error.source), json::write(parsed(shape.body)));
   }
+}
+
+// Whatever a reply of status 200 says of an error. 502 would have clients ask once more.
+TEST(ApiError, FindsTheStatusInWordsAndNumbers) {
+  struct Row {
+    const char* body;
+    int status;
+  };
+  const Row rows[] = {
+      // a status as a text, beside the list of errors, around the error
+      {R"({"error":{"message":"m","type":"throttling_error","code":"429"}})", 429},
+      {R"({"errors":[{"code":"odd","message":"m"}],"trace":"t","status_code":403})", 403},
+      {R"({"object":"error","message":"m","code":"3505","raw_status_code":429})", 429},
+      {R"({"statusCode":"503","message":"m"})", 503},
+      // OpenAI's codes, which say more than its types
+      {R"({"error":{"message":"m","type":"invalid_request_error","code":"invalid_api_key"}})", 401},
+      {R"({"error":{"message":"m","type":"invalid_request_error","code":"model_not_found"}})", 404},
+      {R"({"error":{"message":"m","type":"insufficient_quota","code":"insufficient_quota"}})", 429},
+      {R"({"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":"m"}}})",
+       400},
+      {R"({"type":"response.failed","response":{"error":{"code":"server_is_overloaded","message":"m"}}})",
+       503},
+      {R"({"type":"response.failed","response":{"error":{"code":"invalid_prompt","message":"m"}}})", 400},
+      {R"({"type":"error","error":{"type":"too_many_requests","code":"too_many_requests","message":"m"}})",
+       429},
+      // words that are sent with anything count last: DeepSeek
+      {R"({"error":{"message":"m","type":"authentication_error","code":"invalid_request_error"}})", 401},
+      {R"({"error":{"message":"Unauthorized","type":"api_error","code":null}})", 401},
+      {R"({"error":{"message":"m","type":"server_error","code":"rate_limit_exceeded"}})", 429},
+      {R"({"error":{"message":"m","type":"invalid_request_error"}})", 400},
+      // Google's words, and gRPC's as sentences
+      {R"({"error":{"message":"m","status":"RESOURCE_EXHAUSTED"}})", 429},
+      {R"({"error":{"message":"m","status":"PERMISSION_DENIED"}})", 403},
+      {R"({"error":{"message":"m","status":"UNAUTHENTICATED"}})", 401},
+      {R"({"error":{"message":"m","status":"NOT_FOUND"}})", 404},
+      {R"({"error":{"message":"m","status":"INVALID_ARGUMENT"}})", 400},
+      {R"({"error":{"message":"m","status":"FAILED_PRECONDITION"}})", 400},
+      {R"({"error":{"message":"m","status":"UNAVAILABLE"}})", 503},
+      {R"({"error":{"message":"m","status":"DEADLINE_EXCEEDED"}})", 504},
+      {R"({"error":{"message":"m","status":"INTERNAL"}})", 500},
+      {R"({"error":{"message":"m","status":"ABORTED"}})", 409},
+      {R"({"code":"Some resource has been exhausted","error":"m"})", 429},
+      {R"({"code":"invalid-argument","error":"m"})", 400},
+      // AWS
+      {R"({"__type":"ThrottlingException","message":"m"})", 429},
+      {R"({"__type":"com.amazon.coral.service#UnrecognizedClientException","message":"m"})", 403},
+      {R"({"__type":"ValidationException","message":"m"})", 400},
+      {R"({"throttlingException":{"message":"m"}})", 429},
+      {R"({"code":"AccessDeniedException","message":"m"})", 403},
+      {R"({"Message":"Forbidden"})", 403},
+      // names in parts: DashScope, Volcengine, Tencent, Apigee
+      {R"({"code":"Throttling.RateQuota","message":"m"})", 429},
+      {R"({"code":"InternalError.Algo.InvalidParameter","message":"m"})", 400},
+      {R"({"error":{"code":"data_inspection_failed","type":"data_inspection_failed","message":"m"}})", 400},
+      {R"({"error":{"code":"RateLimitExceeded.EndpointTPMExceeded","message":"m","type":"TooManyRequests"}})",
+       429},
+      {R"({"error":{"code":"InvalidEndpointOrModel.NotFound","message":"m","type":"NotFound"}})", 404},
+      {R"({"Response":{"Error":{"Code":"AuthFailure.SignatureFailure","Message":"m"},"RequestId":"1"}})",
+       401},
+      {R"({"fault":{"faultstring":"m","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}})", 429},
+      // numbers of the provider's own
+      {R"({"error":{"code":"1302","message":"m"}})", 429},
+      {R"({"error":{"code":"1211","message":"m"}})", 400},
+      {R"({"error":{"code":"10163","type":"api_error","message":"m"}})", 400},
+      {R"({"object":"error","code":"1302","message":"Mistral's"})", 502},
+      {R"({"error_code":336103,"error_msg":"m"})", 400},
+      {R"({"code":50505,"message":"m","data":null})", 503},
+      // ordinary words, as a whole
+      {R"({"detail":"Not Found"})", 404},
+      {R"({"error":"Bad Request"})", 400},
+      {R"({"message":"Too Many Requests"})", 429},
+      {R"({"message":"the internal server says: not found, or too many requests"})", 502},
+      {R"({"error":{"message":"m","type":"requests_of_the_moon","code":"x.y"}})", 502},
+  };
+  for (const Row& row : rows) {
+    const ApiError error = read(200, row.body);
+    EXPECT_EQ(error.status, row.status) << row.body;
+    if (std::string_view(row.body).find(":\"m\"") != std::string_view::npos) {
+      EXPECT_EQ(error.message, "m") << row.body;
+    }
+  }
+}
+
+TEST(ApiError, FindsTheMessage) {
+  EXPECT_EQ(read(200, R"({"success":false,"errors":["loading","again"]})").message, "loading; again");
+  EXPECT_EQ(read(429, R"({"fault":{"faultstring":"quota","detail":{"errorcode":"a.b"}}})").message, "quota");
+  EXPECT_EQ(read(429, R"({"fault":{"faultstring":"quota","detail":{"errorcode":"a.b"}}})").code, "a.b");
+  EXPECT_EQ(read(200, R"({"Response":{"Error":{"Code":"c","Message":"m"}}})").message, "m");
+  EXPECT_EQ(read(400, R"({"detail":{"message":"m","code":"c"}})").message, "m");
+  EXPECT_EQ(read(400, R"({"detail":{"error":{"message":"m"}}})").message, "m");
+  EXPECT_EQ(read(400, R"({"error":{"code":"c"},"message":"outer"})").message, "outer");
+  EXPECT_EQ(read(400, R"({"error":{"code":"c"},"detail":"outer"})").message, "outer");
+  EXPECT_EQ(read(400, R"({"error":true,"message":"m"})").message, "m");
+  EXPECT_EQ(read(200, R"({"modelStreamErrorException":{"message":"m"}})").code, "modelStreamErrorException");
+  // Where no member tells it, all there is.
+  EXPECT_EQ(read(500, R"({"error":{"oops":"why"}})").message,
+            R"(the upstream answered with status 500 and no message: {"oops":"why"})");
+  EXPECT_EQ(read(500, R"({"oops":["why"]})").message,
+            R"(the upstream answered with status 500 and no message: {"oops":["why"]})");
+  EXPECT_EQ(read(500, "{}").message, "the upstream answered with status 500 and no message");
+  const std::string huge = R"({"oops":")" + std::string(100'000, 'x') + "\"}";
+  EXPECT_LT(read(500, huge).message.size(), 600U);
+  // Not "Success" as what went wrong.
+  const std::string success = read(200, R"({"code":0,"message":"Success"})").message;
+  EXPECT_NE(success.find(R"({"code":0,"message":"Success"})"), std::string::npos) << success;
+  EXPECT_EQ(read(400, R"({"code":0,"message":"no"})").message, "no");
+  EXPECT_EQ(read(200, R"({"type":"error","code":0,"message":"no"})").message, "no");
 }
 
 TEST(ApiError, KeepsTheMemberAtFault) {
@@ -152,16 +259,41 @@ TEST(ApiError, TakesTheStatusOfTheReplyBeforeThatOfTheBody) {
 }
 
 TEST(ApiError, KnowsAnErrorThatCameWithStatus200) {
-  for (const char* body : {R"({"error":{"message":"m"}})", R"({"error":"m"})", R"({"error":{},"choices":[]})",
-                           R"({"type":"error"})", R"([{"error":{"message":"m"}}])",
-                           R"({"base_resp":{"status_code":1000}})", R"({"detail":"m"})"}) {
+  for (const char* body :
+       {R"({"error":{"message":"m"}})", R"({"error":"m"})", R"({"error":{},"choices":[]})",
+        R"({"type":"error"})", R"([{"error":{"message":"m"}}])", R"({"base_resp":{"status_code":1000}})",
+        R"({"base_resp":{"status_code":"1000"}})", R"({"detail":"m"})",
+        R"({"error_code":336103,"error_msg":"m"})", R"({"Message":"m"})", R"({"errors":["m"]})",
+        R"({"fault":{"faultstring":"m"}})", R"({"success":false})",
+        R"({"Response":{"Error":{"Message":"m"}}})", R"({"code":1,"message":"m"})",
+        R"({"throttlingException":{"message":"m"}})", R"({"code":500,"status":"ok","msg":"m"})"}) {
     EXPECT_TRUE(is_error_body(parsed(body))) << body;
   }
   for (const char* body :
        {R"({"error":null,"choices":[]})", R"({"choices":[],"base_resp":{"status_code":0}})", "[]", "null",
-        "{}", "[3]", R"({"detail":"high","choices":[]})", R"({"detail":null})", R"({"type":"message"})"}) {
+        "{}", "[3]", R"({"detail":"high","choices":[]})", R"({"detail":null})", R"({"type":"message"})",
+        R"({"code":0,"message":"Success"})", R"({"code":"0","message":"Success"})",
+        R"({"code":200,"msg":"ok"})", R"({"status":"success","message":"m"})",
+        R"({"success":true,"errors":[],"message":"m"})", R"({"message":"m","usage":{}})", R"({"errors":[]})",
+        R"({"error_code":0,"error_msg":""})"}) {
     EXPECT_FALSE(is_error_body(parsed(body))) << body;
   }
+}
+
+TEST(ApiError, KnowsWhatClientsReadAsAnError) {
+  for (const char* body :
+       {R"({"error":{"message":"m","type":"t"}})", R"({"error":{"message":"m","code":null}})",
+        R"({"error":{"message":"m","code":7}})", R"({"error":{"message":"m","param":null}})"}) {
+    EXPECT_TRUE(is_own_error(Protocol::kChat, parsed(body))) << body;
+    EXPECT_FALSE(is_own_error(Protocol::kMessages, parsed(body))) << body;
+  }
+  for (const char* body :
+       {R"({"error":"m"})", R"({"error":{"message":"m"}})", R"({"error":{"message":"m","type":null}})",
+        R"({"error":{"message":"m","type":7,"code":"c"}})", R"({"error":{"message":"","type":"t"}})"}) {
+    EXPECT_FALSE(is_own_error(Protocol::kChat, parsed(body))) << body;
+  }
+  EXPECT_TRUE(
+      is_own_error(Protocol::kMessages, parsed(R"({"type":"error","error":{"type":"t","message":"m"}})")));
 }
 
 TEST(ApiError, NamesTheErrorOfEveryStatus) {
@@ -213,6 +345,8 @@ TEST(ApiError, WritesTheClientsOwnError) {
   EXPECT_EQ(at(told, "error.code"), R"("tpm")");
   EXPECT_EQ(at(told, "error.param"), R"("input")");
   EXPECT_EQ(at(told, "error.type"), R"("tokens_error")");
+  error.type = "insufficient_quota";
+  EXPECT_EQ(at(write_error(Protocol::kChat, error), "error.type"), R"("insufficient_quota")");
   error.type = "INVALID_ARGUMENT";
   EXPECT_EQ(at(write_error(Protocol::kChat, error), "error.type"), R"("rate_limit_exceeded")")
       << "no word of OpenAI's";

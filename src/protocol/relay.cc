@@ -266,21 +266,21 @@ StreamedBody relay_body_as_stream(int status, std::string_view body, const Relay
   body = without_byte_order_mark(body);
   StreamedBody streamed;
   const auto refuse = [&](const ApiError& error) {
-    streamed.status = error.status;
-    streamed.bytes = write_error(options.to, error);
+    const RelayedBody refused = relay_error(error, options);
+    streamed.status = refused.status;
+    streamed.bytes = refused.served(body);
     return streamed;
   };
   Events decoded;
   Result<json::Value> value = read_body_text(body, options.governance.limits, decoded);
   if (!value) return refuse(unreadable_body(status, body, value.error()));
   if (status >= 400) return refuse(read_error(status, *value));
-  std::optional<ApiError> error;
-  if (is_error_body(*value)) error = read_error(status, *value);
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
-  // It may look like one and hold a reply all the same.
-  const auto fails = [](const Event& event) { return std::holds_alternative<Failure>(event); };
-  if (error && std::ranges::any_of(decoded, fails)) return refuse(*error);
+  // Nothing has been sent yet, so that the client can be told by the status, as where it asks for a body.
+  for (const Event& event : decoded) {
+    if (const Failure* failure = std::get_if<Failure>(&event)) return refuse(failure->error);
+  }
   if (options.filter != nullptr) options.filter->filter(decoded);
   Governor governor(context_of_body(options));
   governor.govern(decoded, governed);

@@ -254,6 +254,39 @@ TEST(RelayBody, TellsAReplyThatLooksLikeAnErrorAsAStream) {
   EXPECT_EQ(error.status, 502);
 }
 
+// Nothing has been sent yet: the client is told by the status, as where it asks for a body.
+TEST(RelayBody, RefusesAnErrorAskedForAsAStream) {
+  struct Row {
+    Protocol from;
+    const char* body;
+  };
+  const Row rows[] = {
+      {Protocol::kChat, R"({"id":"r","choices":[{"index":0,"message":{"role":"assistant","content":"Ra"},)"
+                        R"("finish_reason":"error","error":{"code":429,"message":"limited"}}]})"},
+      {Protocol::kChat, R"({"error_code":18,"error_msg":"limited"})"},
+      {Protocol::kChat, R"({"success":false,"errors":[{"code":"too_many_requests","message":"limited"}]})"},
+      {Protocol::kChat, R"({"error":{"message":"limited","code":"429"}})"},
+      {Protocol::kMessages, R"({"type":"error","error":{"type":"rate_limit_error","message":"limited"}})"},
+      {Protocol::kMessages, R"({"code":"429","msg":"limited"})"},
+      {Protocol::kResponses,
+       R"({"id":"r","status":"failed","error":{"code":"rate_limit_exceeded","message":"limited"},"output":[]})"},
+      {Protocol::kResponses, R"({"code":"429","msg":"limited"})"},
+  };
+  for (const Row& row : rows) {
+    for (const Protocol to : kProtocols) {
+      RelayOptions options;
+      options.from = row.from;
+      options.to = to;
+      const StreamedBody streamed = relay_body_as_stream(200, row.body, options);
+      const RelayedBody whole = relay_body(200, row.body, options);
+      EXPECT_EQ(streamed.status, 429) << row.body;
+      EXPECT_EQ(whole.status, 429) << row.body;
+      EXPECT_EQ(streamed.bytes, whole.served(row.body)) << row.body;
+      EXPECT_NE(streamed.bytes.find("limited"), std::string::npos) << row.body;
+    }
+  }
+}
+
 TEST(RelayBody, WritesErrorsInTheClientsProtocol) {
   RelayOptions options;
   options.to = Protocol::kMessages;

@@ -42,7 +42,7 @@ void decode_body(json::Value whole, Events& events) {
   const std::optional<json::Array> other_output = whole_output(body);
   if (output == nullptr && !other_output) {
     events.emplace_back(Start{});
-    return add_failure(is_error ? read_failure(body) : Failure{read_error(502, body)}, events);
+    return add_failure(read_failure(body), events);
   }
   events.emplace_back(read_start(body));
   if (is_wrapped)

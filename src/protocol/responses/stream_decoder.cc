@@ -82,6 +82,7 @@ constexpr Row kRows[] = {
     {"response.custom_tool_call_input.delta", &Decoder::input_delta},
     {"response.custom_tool_call_input.done", &Decoder::input_done},
     {"error", &Decoder::failed},
+    {"response.error", &Decoder::failed},
 };
 
 const json::Value& response_of(const json::Value& event) {

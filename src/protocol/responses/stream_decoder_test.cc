@@ -371,6 +371,8 @@ TEST(ResponsesStreamDecoder, TellsErrorsOfEveryShape) {
       expected);
   EXPECT_EQ(ending(R"({"type":"error","error":{"type":"server_error","code":null,"message":"boom"}})"),
             mended);
+  EXPECT_EQ(ending(R"({"type":"response.error","sequence_number":3,"code":"server_error","message":"boom"})"),
+            mended);
   EXPECT_EQ(ending(R"({"error":{"message":"boom","code":500}})"), mended);
   EXPECT_EQ(ending(R"({"detail":"boom"})"), mended);
   EXPECT_EQ(
