@@ -10,22 +10,26 @@ void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   // Clients stop reading at [DONE], whatever follows.
   if (!block.has_data || reader_.ended()) return;
   if (!template_.empty() && decode_quickly(block.data, events)) return;
-  if (is_done_mark(block.data)) {
-    if (!is_plain_done_mark(block.data))
-      events.emplace_back(Mended{"done_mark", "an odd spelling of [DONE]"});
-    return reader_.end(true, events);
-  }
+  EventDecoder::decode(block, events);
+}
+
+void ChatStreamDecoder::read_done_mark(const Came& came, Events& events) {
+  if (!is_plain_done_mark(came.text)) events.emplace_back(Mended{"done_mark", "an odd spelling of [DONE]"});
+  reader_.end(true, events);
+}
+
+void ChatStreamDecoder::read_event(const Came& came, json::Value event, Events& events) {
+  if (came.name == "error") return reader_.fail(event, events);
   const std::size_t before = events.size();
-  Result<json::Value> chunk = text_.read(block.data, events);
-  if (!chunk) {
-    reader_.flush(events);
-    return add_unreadable_block(block.data, chunk.error(), events);
-  }
-  if (block.type == "error") return reader_.fail(*chunk, events);
-  reader_.read(*std::move(chunk), events);
+  reader_.read(std::move(event), events);
   const std::optional<ReplyReader::Continuation> continuation =
       reader_.continuation(std::span(events).subspan(before));
-  if (continuation && template_.learn(block.data, continuation->key)) last_ = *continuation;
+  if (continuation && template_.learn(came.text, continuation->key)) last_ = *continuation;
+}
+
+void ChatStreamDecoder::refuse(const Came& came, const Error& error, Events& events) {
+  reader_.flush(events);
+  add_unreadable_block(came.text, error, events);
 }
 
 bool ChatStreamDecoder::decode_quickly(std::string_view data, Events& events) {
