@@ -71,5 +71,40 @@ TEST(EventDecoder, ReadsWhatCameBeforeOneThatWasCutOff) {
   EXPECT_NE(error_of(Protocol::kChat, stream).find("no JSON"), std::string::npos);
 }
 
+TEST(EventDecoder, TellsWhatAStreamOfAnotherProtocolIs) {
+  const std::string chunk = "data: " + std::string(kChunk) + "\n\n";
+  const std::string done = "data: [DONE]\n\n";
+  const std::string event = "data: " + std::string(kTextEvent) + "\n\n";
+  EXPECT_EQ(error_of(Protocol::kMessages, chunk + done),
+            "the upstream's stream holds nothing of the Messages protocol: it looks like the Chat protocol "
+            "(event: {\"id\":\"r\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",...)");
+  EXPECT_NE(error_of(Protocol::kResponses, chunk + done).find("like the Chat"), std::string::npos);
+  EXPECT_NE(error_of(Protocol::kChat, event).find("like the Responses"), std::string::npos);
+  EXPECT_NE(error_of(Protocol::kChat, "event: message_start\ndata: {\"type\":\"message_start\"}\n\n" + done)
+                .find("like the Messages"),
+            std::string::npos);
+}
+
+TEST(EventDecoder, TellsWhatAStreamOfNoProtocolHolds) {
+  const std::string native =
+      "data: {\"response\":\"Ra\"}\n\ndata: {\"response\":\"\",\"usage\":{}}\n\ndata: [DONE]\n\n";
+  EXPECT_EQ(error_of(Protocol::kChat, native),
+            "the upstream's stream holds nothing of the Chat protocol (event: {\"response\":\"Ra\"})");
+  for (const Protocol protocol : {Protocol::kResponses, Protocol::kMessages})
+    EXPECT_NE(error_of(protocol, native).find("{\"response\":\"Ra\"}"), std::string::npos);
+  EXPECT_EQ(shown(decoded(Protocol::kChat, native)).back(), "end") << "once, and before the end";
+}
+
+TEST(EventDecoder, TakesAStreamWithoutEventsForAnEmptyOne) {
+  for (const Protocol protocol : kProtocols) {
+    for (const std::string_view stream :
+         {"", "data: [DONE]\n\n", "event: ping\ndata: {\"type\":\"ping\"}\n\n", ": comment\n\n"}) {
+      EXPECT_TRUE(testing::only<Failure>(decoded(protocol, stream)).empty()) << stream;
+    }
+  }
+  const std::string known = "data: {\"vendor\":1}\n\ndata: " + std::string(kChunk) + "\n\n";
+  EXPECT_TRUE(testing::only<Failure>(decoded(Protocol::kChat, known)).empty());
+}
+
 }  // namespace
 }  // namespace argwright::protocol

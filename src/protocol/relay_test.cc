@@ -103,6 +103,15 @@ TEST(Relay, DropsEventsWithoutData) {
   EXPECT_EQ(relayed(kRole + kStop + "data: [done]\n\n"), kRole + kStop + kDone);
 }
 
+TEST(Relay, TellsThatAStreamIsAnotherProtocols) {
+  const std::string stream = "data: {\"type\":\"response.created\",\"response\":{}}\n\n";
+  for (const std::string& end : {std::string(), kDone}) {
+    const Texts events = stream_events(relayed(stream + end));
+    ASSERT_EQ(events.size(), 2U) << end;
+    EXPECT_EQ(at(events[0], "error.code"), R"("strange_stream")");
+  }
+}
+
 TEST(Relay, SendsAnErrorOfAnyShapeAsTheClientsOwn) {
   for (const char* error :
        {R"({"error":"gone"})", R"([{"error":{"code":400,"message":"gone"}}])", R"({"detail":"gone"})"}) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "protocol/fields.h"
 #include "protocol/stream_fault.h"
 
 namespace argwright::protocol::chat {
@@ -13,9 +14,15 @@ void ChatStreamDecoder::decode(const SseBlock& block, Events& events) {
   EventDecoder::decode(block, events);
 }
 
+// Usage alone is in the streams of many.
+bool ChatStreamDecoder::knows(std::string_view /*type*/, const json::Value& event) const {
+  return event.find("choices") != nullptr || event.find("x_groq") != nullptr ||
+         text_at(event, "object").starts_with("chat.completion");
+}
+
 void ChatStreamDecoder::read_done_mark(const Came& came, Events& events) {
   if (!is_plain_done_mark(came.text)) events.emplace_back(Mended{"done_mark", "an odd spelling of [DONE]"});
-  reader_.end(true, events);
+  end(true, events);
 }
 
 void ChatStreamDecoder::read_event(const Came& came, json::Value event, Events& events) {
@@ -49,6 +56,11 @@ bool ChatStreamDecoder::decode_quickly(std::string_view data, Events& events) {
 
 // Servers that close the connection in place of [DONE] are common: a finish reason is what tells a whole
 // reply.
-void ChatStreamDecoder::finish(Events& events) { reader_.end(false, events); }
+void ChatStreamDecoder::finish(Events& events) { end(false, events); }
+
+void ChatStreamDecoder::end(bool clean, Events& events) {
+  if (!reader_.ended()) tell_if_strange(events);
+  reader_.end(clean, events);
+}
 
 }  // namespace argwright::protocol::chat

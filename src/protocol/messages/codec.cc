@@ -13,12 +13,20 @@ namespace {
 
 class MessagesStreamDecoder final : public EventDecoder {
  public:
-  explicit MessagesStreamDecoder(const DecodeOptions& options) : EventDecoder(options.limits) {}
+  explicit MessagesStreamDecoder(const DecodeOptions& options)
+      : EventDecoder(Protocol::kMessages, options.limits) {}
 
-  void finish(Events& events) override { reader_.end(false, events); }
+  void finish(Events& events) override {
+    if (!reader_.ended()) tell_if_strange(events);
+    reader_.end(false, events);
+  }
 
  protected:
   bool is_over() const override { return reader_.ended(); }
+
+  bool knows(std::string_view type, const json::Value& /*event*/) const override {
+    return type == "message" || type.starts_with("message_") || type.starts_with("content_block_");
+  }
 
   void read_done_mark(const Came& came, Events& events) override {
     // Not of this protocol, but sent by some; clients drop events without a name, and fail on it in one

@@ -23,7 +23,7 @@ namespace {
 
 class Decoder final : public EventDecoder {
  public:
-  explicit Decoder(const Limits& limits) : EventDecoder(limits) {}
+  explicit Decoder(const Limits& limits) : EventDecoder(Protocol::kResponses, limits) {}
   void finish(Events& events) override;
 
   void created(const json::Value& event, Events& events);
@@ -46,6 +46,7 @@ class Decoder final : public EventDecoder {
 
  protected:
   bool is_over() const override { return ended_; }
+  bool knows(std::string_view type, const json::Value& event) const override;
   void read_done_mark(const Came& came, Events& events) override;
   void read_event(const Came& came, json::Value event, Events& events) override;
   void refuse(const Came& came, const Error& error, Events& events) override;
@@ -100,6 +101,10 @@ bool holds_calls(const json::Array& output) {
     const ItemKind kind = item_kind(text_at(item, "type"));
     return kind == ItemKind::kFunctionCall || kind == ItemKind::kCustomCall;
   });
+}
+
+bool Decoder::knows(std::string_view type, const json::Value& event) const {
+  return type.starts_with("response.") || array_at(event, "output") != nullptr;
 }
 
 // Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
@@ -324,6 +329,7 @@ void Decoder::finish(Events& events) {
   if (ended_) return;
   if (!started_) start_with({}, events);
   output_.close(Closing::kBroken, events);
+  tell_if_strange(events);
   events.emplace_back(End{false});
   ended_ = true;
 }
