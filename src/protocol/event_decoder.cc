@@ -7,6 +7,7 @@
 
 #include "protocol/detect.h"
 #include "protocol/event_frames.h"
+#include "protocol/exception_event.h"
 #include "protocol/fields.h"
 #include "protocol/stream_fault.h"
 
@@ -59,6 +60,11 @@ void EventDecoder::decode(const SseBlock& block, Events& events) {
 }
 
 void EventDecoder::take(const Came& came, json::Value event, Events& events) {
+  if (shape_exception(came.name, event)) {
+    events.emplace_back(Mended{"error_shape", "an exception of an event stream"});
+    is_known_ = true;
+    return read_event({"error", came.text}, std::move(event), events);
+  }
   if (is_known_) return read_event(came, std::move(event), events);
   watch(text_at(event, "type").empty() ? came.name : text_at(event, "type"), came, event);
   const std::size_t before = events.size();

@@ -1,5 +1,5 @@
-// What the decoders of all protocols have in common: how the events of a stream are framed, and what is
-// told of a stream that is none of the protocol's.
+// What the decoders of all protocols have in common: how the events of a stream are framed, errors that no
+// protocol has, and what is told of a stream that is none of the protocol's.
 #pragma once
 
 #include <optional>

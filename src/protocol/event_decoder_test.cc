@@ -106,5 +106,14 @@ TEST(EventDecoder, TakesAStreamWithoutEventsForAnEmptyOne) {
   EXPECT_TRUE(testing::only<Failure>(decoded(Protocol::kChat, known)).empty());
 }
 
+TEST(EventDecoder, RaisesExceptions) {
+  const std::string_view stream =
+      "event: exception\ndata: {\"throttlingException\":{\"message\":\"slow down\"}}\n\n";
+  for (const Protocol protocol : kProtocols) {
+    EXPECT_EQ(error_of(protocol, stream), "slow down");
+    EXPECT_EQ(testing::only<Failure>(decoded(protocol, stream)).front().error.status, 429);
+  }
+}
+
 }  // namespace
 }  // namespace argwright::protocol

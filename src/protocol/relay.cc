@@ -151,6 +151,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     decoded_.emplace_back(Mended{"event_without_data", "an event without data"});
     if (block->type == "error") decoded_.emplace_back(Failure{unnamed_error()});
   } else {
+    if (block->has_error_line) decoded_.emplace_back(Mended{"error_shape", "an error in a line of its own"});
     decoder_->decode(*block, decoded_);
   }
   if (options_.observer != nullptr) observed_ = decoded_;

@@ -103,6 +103,15 @@ TEST(Relay, DropsEventsWithoutData) {
   EXPECT_EQ(relayed(kRole + kStop + "data: [done]\n\n"), kRole + kStop + kDone);
 }
 
+// They wait for events: nobody would see it.
+TEST(Relay, SendsAnErrorInALineOfItsOwnAsAnEvent) {
+  for (const char* error : {R"({"error":{"message":"gone"}})", R"({"code":500,"message":"gone"})"}) {
+    const Texts events = stream_events(relayed(kRole + "error: " + error + "\n\n"));
+    ASSERT_EQ(events.size(), 3U) << error;
+    EXPECT_EQ(at(events[1], "error.message"), R"("gone")") << error;
+  }
+}
+
 TEST(Relay, TellsThatAStreamIsAnotherProtocols) {
   const std::string stream = "data: {\"type\":\"response.created\",\"response\":{}}\n\n";
   for (const std::string& end : {std::string(), kDone}) {
