@@ -112,6 +112,19 @@ TEST(Relay, SendsAnErrorInALineOfItsOwnAsAnEvent) {
   }
 }
 
+TEST(Relay, GathersACallThatStandsInDeltasThemselves) {
+  const Texts events =
+      stream_events(relayed(chunk(R"({"type":"tool_use","tool_use_id":"a","name":"f"})") +
+                            chunk(R"({"type":"tool_use","input":"{\"x\""})") +
+                            chunk(R"({"type":"tool_use","input":":1}"})") + chunk("{}") + kDone));
+  Texts calls;
+  for (const std::string& event : events) {
+    const std::string call = at(event, "choices.0.delta.tool_calls.0.function");
+    if (call != "-") calls.push_back(call);
+  }
+  EXPECT_EQ(calls, (Texts{R"({"name":"f","arguments":"{\"x\":1}"})"}));
+}
+
 TEST(Relay, TellsThatAStreamIsAnotherProtocols) {
   const std::string stream = "data: {\"type\":\"response.created\",\"response\":{}}\n\n";
   for (const std::string& end : {std::string(), kDone}) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "protocol/chat/chunk_shape.h"
 #include "protocol/fields.h"
 #include "protocol/stream_fault.h"
 
@@ -27,6 +28,10 @@ void ChatStreamDecoder::read_done_mark(const Came& came, Events& events) {
 
 void ChatStreamDecoder::read_event(const Came& came, json::Value event, Events& events) {
   if (came.name == "error") return reader_.fail(event, events);
+  if (shape_chunk(event)) {
+    events.emplace_back(Mended{"delta_shape", "a call that stands in the delta itself"});
+    return reader_.read(std::move(event), events);
+  }
   const std::size_t before = events.size();
   reader_.read(std::move(event), events);
   const std::optional<ReplyReader::Continuation> continuation =
