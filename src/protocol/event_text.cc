@@ -58,8 +58,12 @@ bool is_done_mark(std::string_view data) {
 Result<json::Value> EventText::read(std::string_view data, Events& events) {
   Result<json::Value> value = json::parse(data, limits_);
   if (value || data.size() > limits_.max_bytes) return value;
+  const std::string half = half_;
   Result<json::Value> again = json::parse(mended(data), limits_);
-  if (!again) return value;
+  if (!again) {
+    half_ = half;  // it may be read in another way
+    return value;
+  }
   events.emplace_back(Mended{"event_text", "a text that is no strict JSON"});
   return again;
 }

@@ -34,6 +34,9 @@ TEST(EventText, JoinsACharacterThatWasCutBetweenTwoEvents) {
   EXPECT_EQ(read({R"({"a":"x\ud83d"})", R"({"a":"\ude00y"})"}, &events),
             (Texts{R"({"a":"x"})", "{\"a\":\"\U0001F600y\"}"}));
   EXPECT_EQ(shown(events), (Texts{"mended event_text", "mended event_text"}));
+  EXPECT_EQ(read({R"({"a":"x\ud83d"})", R"(data: {"a":"\ude00"})", R"({"a":"\ude00y"})"}),
+            (Texts{R"({"a":"x"})", "-", "{\"a\":\"\U0001F600y\"}"}))
+      << "a text that is read in another way then";
   EXPECT_EQ(read({"{\"a\":\"x\xC3\"}", "{\"a\":\"\xA9y\"}"}),
             (Texts{R"({"a":"x"})", "{\"a\":\"\xC3\xA9y\"}"}));
   EXPECT_EQ(read({"{\"a\":\"\xF0\x9F\"}", R"({"b":1})", "{\"a\":\"\x98\x80\"}"}),

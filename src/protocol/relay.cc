@@ -168,6 +168,7 @@ void StreamRelay::relay(const SseBlock* block, std::string& out) {
     decoded_.emplace_back(Mended{"event_without_data", "an event without data"});
     if (block->type == "error") decoded_.emplace_back(Failure{unnamed_error()});
   } else {
+    if (block->has_error_line) decoded_.emplace_back(Mended{"error_shape", "an error in a line of its own"});
     decoder_->decode(*block, decoded_);
   }
   if (options_.observer != nullptr) observed_ = decoded_;
@@ -265,14 +266,15 @@ void StreamRelay::replace(const Reply& reply, std::string& out) {
 StreamedBody relay_body_as_stream(int status, std::string_view body, const RelayOptions& options) {
   body = without_byte_order_mark(body);
   StreamedBody streamed;
+  Events decoded;
+  Result<json::Value> value = read_body_text(body, options.governance.limits, decoded);
+  const bool is_mended = !value || !decoded.empty();
   const auto refuse = [&](const ApiError& error) {
-    const RelayedBody refused = relay_error(error, options);
+    const RelayedBody refused = relay_error(error, is_mended, options);
     streamed.status = refused.status;
     streamed.bytes = refused.served(body);
     return streamed;
   };
-  Events decoded;
-  Result<json::Value> value = read_body_text(body, options.governance.limits, decoded);
   if (!value) return refuse(unreadable_body(status, body, value.error()));
   if (status >= 400) return refuse(read_error(status, *value));
   Events governed;

@@ -131,6 +131,37 @@ TEST(Relay, DropsEventsWithoutData) {
   EXPECT_EQ(relayed(kRole + kStop + "data: [done]\n\n"), kRole + kStop + kDone);
 }
 
+// They wait for events: nobody would see it.
+TEST(Relay, SendsAnErrorInALineOfItsOwnAsAnEvent) {
+  for (const char* error : {R"({"error":{"message":"gone"}})", R"({"code":500,"message":"gone"})"}) {
+    const Texts events = stream_events(relayed(kRole + "error: " + error + "\n\n"));
+    ASSERT_EQ(events.size(), 3U) << error;
+    EXPECT_EQ(at(events[1], "error.message"), R"("gone")") << error;
+  }
+}
+
+TEST(Relay, GathersACallThatStandsInDeltasThemselves) {
+  const Texts events =
+      stream_events(relayed(chunk(R"({"type":"tool_use","tool_use_id":"a","name":"f"})") +
+                            chunk(R"({"type":"tool_use","input":"{\"x\""})") +
+                            chunk(R"({"type":"tool_use","input":":1}"})") + chunk("{}") + kDone));
+  Texts calls;
+  for (const std::string& event : events) {
+    const std::string call = at(event, "choices.0.delta.tool_calls.0.function");
+    if (call != "-") calls.push_back(call);
+  }
+  EXPECT_EQ(calls, (Texts{R"({"name":"f","arguments":"{\"x\":1}"})"}));
+}
+
+TEST(Relay, TellsThatAStreamIsAnotherProtocols) {
+  const std::string stream = "data: {\"type\":\"response.created\",\"response\":{}}\n\n";
+  for (const std::string& end : {std::string(), kDone}) {
+    const Texts events = stream_events(relayed(stream + end));
+    ASSERT_EQ(events.size(), 2U) << end;
+    EXPECT_EQ(at(events[0], "error.code"), R"("strange_stream")");
+  }
+}
+
 TEST(Relay, SendsAnErrorOfAnyShapeAsTheClientsOwn) {
   for (const char* error :
        {R"({"error":"gone"})", R"([{"error":{"code":400,"message":"gone"}}])", R"({"detail":"gone"})"}) {

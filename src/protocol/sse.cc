@@ -161,16 +161,7 @@ void SseReader::read_field(std::string_view line, SseBlock& block) {
   std::string_view value = colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
   if (value.starts_with(' ')) value.remove_prefix(1);
   if (name == "data") {
-    if (data_lines_ == 0) {
-      block.data = value;
-    } else {
-      if (data_lines_ == 1) joined_ = block.data;
-      joined_ += '\n';
-      joined_ += value;
-      block.data = joined_;
-    }
-    ++data_lines_;
-    block.has_data = true;
+    add_data(value, block);
   } else if (name == "event") {
     block.type = value;
   } else if (name == "id") {
@@ -180,8 +171,26 @@ void SseReader::read_field(std::string_view line, SseBlock& block) {
     const auto [stop, fault] = std::from_chars(value.data(), value.data() + value.size(), milliseconds);
     if (!value.empty() && fault == std::errc() && stop == value.data() + value.size())
       block.retry = milliseconds;
+  } else if (name == "error" && !value.empty()) {
+    // llama.cpp wrote its errors like this for long.
+    if (!block.has_data) block.type = name;
+    block.has_error_line = true;
+    add_data(value, block);
   }
   // Other names are ignored, as clients do.
+}
+
+void SseReader::add_data(std::string_view value, SseBlock& block) {
+  if (data_lines_ == 0) {
+    block.data = value;
+  } else {
+    if (data_lines_ == 1) joined_ = block.data;
+    joined_ += '\n';
+    joined_ += value;
+    block.data = joined_;
+  }
+  ++data_lines_;
+  block.has_data = true;
 }
 
 void append_sse_event(std::string& out, std::string_view type, std::string_view data) {

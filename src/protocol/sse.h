@@ -30,6 +30,9 @@ struct SseBlock {
   // Framed in a way that the standard allows and some clients cannot read: by carriage returns alone, or
   // behind a byte order mark.
   bool is_oddly_framed = false;
+  // A line `error: ..`, which clients ignore, told the data: `type` is "error" where no data stands before
+  // it.
+  bool has_error_line = false;
   std::string_view raw;  // the bytes as they came, with the blank line
 };
 
@@ -58,6 +61,7 @@ class SseReader {
   std::optional<Line> line_at(std::size_t begin);
   void read_line(std::string_view line, bool is_first, SseBlock& block);
   void read_field(std::string_view line, SseBlock& block);
+  void add_data(std::string_view value, SseBlock& block);
 
   // Where the lines of the block at hand begin and end, from its beginning on; the first few of them.
   static constexpr std::size_t kKnownLines = 6;

@@ -77,6 +77,12 @@ TEST(SseReader, TakesOneSpaceBehindTheColonOrNone) {
 
 TEST(SseReader, JoinsDataLines) { EXPECT_EQ(blocks("data: a\ndata:\ndata: b\n\n"), (Texts{"|a\n\nb|-|-"})); }
 
+TEST(SseReader, ReadsAnErrorInALineOfItsOwn) {
+  EXPECT_EQ(blocks("error: {}\n\n"), (Texts{"error|{}|-|-"}));
+  EXPECT_EQ(blocks("data: a\nerror: {}\n\n"), (Texts{"|a\n{}|-|-"}));
+  EXPECT_EQ(blocks("error:\n\n"), (Texts{"|-|-|-"}));
+}
+
 TEST(SseReader, ShowsCommentsWithoutData) {
   EXPECT_EQ(blocks(": OPENROUTER PROCESSING\n\ndata: a\n\n"), (Texts{"|-|-|-#", "|a|-|-"}));
   EXPECT_EQ(blocks(": hello\ndata: a\n\n"), (Texts{"|a|-|-#"}));

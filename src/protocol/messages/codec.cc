@@ -1,12 +1,8 @@
 #include "protocol/messages/codec.h"
 
-#include <algorithm>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "protocol/event_text.h"
-#include "protocol/fields.h"
+#include "protocol/event_decoder.h"
 #include "protocol/messages/body_encoder.h"
 #include "protocol/messages/reply_reader.h"
 #include "protocol/messages/stream_encoder.h"
@@ -15,77 +11,39 @@
 namespace argwright::protocol::messages {
 namespace {
 
-class MessagesStreamDecoder : public StreamDecoder {
+class MessagesStreamDecoder final : public EventDecoder {
  public:
-  explicit MessagesStreamDecoder(const DecodeOptions& options) : text_(options.limits) {}
+  explicit MessagesStreamDecoder(const DecodeOptions& options)
+      : EventDecoder(Protocol::kMessages, options.limits) {}
 
-  void decode(const SseBlock& block, Events& events) override {
-    if (!block.has_data || reader_.ended()) return;
-    if (is_done_mark(block.data)) {
-      // Not of this protocol, but sent by some; clients drop events without a name, and fail on it in one
-      // that they know.
-      if (!block.type.empty()) events.emplace_back(Mended{"done_mark", "[DONE] in an event with a name"});
-      return;
-    }
-    if (holds_lines(block.data)) return decode_lines(block, events);
-    read(block, events);
+  void finish(Events& events) override {
+    if (!reader_.ended()) tell_if_strange(events);
+    reader_.end(false, events);
   }
-  void finish(Events& events) override { reader_.end(false, events); }
+
+ protected:
+  bool is_over() const override { return reader_.ended(); }
+
+  bool knows(std::string_view type, const json::Value& /*event*/) const override {
+    return type == "message" || type.starts_with("message_") || type.starts_with("content_block_");
+  }
+
+  void read_done_mark(const Came& came, Events& events) override {
+    // Not of this protocol, but sent by some; clients drop events without a name, and fail on it in one
+    // that they know.
+    if (!came.name.empty()) events.emplace_back(Mended{"done_mark", "[DONE] in an event with a name"});
+  }
+
+  void read_event(const Came& came, json::Value event, Events& events) override {
+    reader_.read(came.name, std::move(event), events);
+  }
+
+  void refuse(const Came& came, const Error& error, Events& events) override {
+    if (came.name == "ping") return reader_.read(came.name, json::Object{}, events);
+    add_unreadable_block(came.text, error, events);
+  }
 
  private:
-  static constexpr std::string_view kField = "data:";
-
-  // Proxies that take the lines of a stream for the data of their own.
-  static bool holds_lines(std::string_view data) {
-    return data.starts_with(kField) || data.starts_with("event:");
-  }
-  void decode_lines(const SseBlock& block, Events& events) {
-    events.emplace_back(Mended{"event_text", "data within data"});
-    SseReader lines;
-    lines.feed(block.data);
-    lines.finish();
-    for (SseBlock inner; lines.next(inner);) {
-      if (inner.type.empty()) inner.type = block.type;
-      while (inner.data.starts_with(kField)) {
-        inner.data.remove_prefix(kField.size());
-        inner.data.remove_prefix(std::min(inner.data.find_first_not_of(' '), inner.data.size()));
-      }
-      if (inner.has_data && !reader_.ended() && !is_done_mark(inner.data)) read(inner, events);
-    }
-  }
-
-  void read(const SseBlock& block, Events& events) {
-    Result<json::Value> data = text_.read(block.data, events);
-    if (data) return reader_.read(block.type, *std::move(data), events);
-    if (read_lines(block.data, events)) return;
-    if (block.type == "ping") return reader_.read(block.type, json::Object{}, events);
-    add_unreadable_block(block.data, data.error(), events);
-  }
-
-  // Events that no blank line parts are one to the reader of blocks, with the name of the last.
-  bool read_lines(std::string_view data, Events& events) {
-    if (data.find('\n') == std::string_view::npos) return false;
-    std::vector<json::Value> values;
-    Events notes;
-    for (std::size_t at = 0; at <= data.size();) {
-      const std::size_t end = std::min(data.find('\n', at), data.size());
-      const std::string_view line = data.substr(at, end - at);
-      at = end + 1;
-      if (is_done_mark(line)) continue;
-      Result<json::Value> value = text_.read(line, notes);
-      if (!value) return false;
-      values.push_back(*std::move(value));
-    }
-    events.emplace_back(Mended{"events_joined", "several events without a blank line between them"});
-    for (json::Value& value : values) {
-      if (reader_.ended()) break;
-      const std::string type(text_at(value, "type"));
-      reader_.read(type, std::move(value), events);
-    }
-    return true;
-  }
-
-  EventText text_;
   ReplyReader reader_;
 };
 

@@ -31,7 +31,7 @@ TEST(MessagesCodec, ReadsEventsThatNoBlankLineParts) {
   EXPECT_EQ(decoded("data: {\"type\":\ndata: \"ping\"}\n\n"), (Texts{"mended event_name", "other ping"}))
       << "one event in two lines";
   EXPECT_EQ(decoded("data: {\"type\":\"ping\"}\ndata: {\"ty\n\n"),
-            (Texts{"mended event_no_json", "failure 502"}));
+            (Texts{"mended events_joined", "other ping", "mended event_no_json", "failure 502"}));
 }
 
 TEST(MessagesCodec, ReadsDataThatIsWrappedTwice) {

@@ -29,6 +29,37 @@ constexpr std::string_view kTextKeys[] = {"content", "output_text"};
 // Where reasoning may stand beside the content.
 constexpr std::string_view kReasoningKeys[] = {"reasoning_content", "reasoning"};
 
+// How the text of a delta may be called, and what deltas of the kind are called elsewhere, both without the
+// own words. The keys of the members that tell one kind from the others come first.
+struct DeltaForm {
+  std::string_view type;
+  std::string_view key;
+  std::span<const std::string_view> words;  // without "_delta"
+  std::span<const std::string_view> keys;
+  std::size_t telling;  // so many of the keys
+};
+constexpr std::string_view kTextWords[] = {"output_text", "input_text", "content"};
+constexpr std::string_view kTextDeltaKeys[] = {"output_text", "content", "delta", "value"};
+constexpr std::string_view kThinkingWords[] = {"reasoning",         "reasoning_content", "reasoning_text",
+                                               "reasoning_summary", "summary_text",      "thought"};
+constexpr std::string_view kThinkingDeltaKeys[] = {"reasoning_content", "reasoning", "reasoning_text",
+                                                   "thought",           "summary",   "text",
+                                                   "content",           "delta",     "value"};
+constexpr std::string_view kInputWords[] = {
+    "input",         "json",     "partial_json", "arguments",     "function_call_arguments",
+    "partial_input", "tool_use", "tool_call",    "function_call", "function"};
+constexpr std::string_view kInputDeltaKeys[] = {
+    "input", "arguments", "parameters", "input_json", "json",    "partial_input", "partial_arguments",
+    "args",  "function",  "delta",      "text",       "content", "value"};
+constexpr DeltaForm kDeltaForms[] = {{"input_json_delta", "partial_json", kInputWords, kInputDeltaKeys, 9},
+                                     {"thinking_delta", "thinking", kThinkingWords, kThinkingDeltaKeys, 5},
+                                     {"text_delta", "text", kTextWords, kTextDeltaKeys, 2}};
+// Of deltas that have no other words.
+constexpr std::string_view kOtherDeltas[] = {"signature_delta", "citations_delta", "signature", "citations"};
+// Members that hold nothing of an input.
+constexpr std::string_view kBesideInput[] = {"type", "index",   "id",          "name",
+                                             "role", "call_id", "tool_use_id", "tool_call_id"};
+
 void set(json::Value& object, std::string_view key, json::Value value) {
   if (json::Value* known = object.find(key)) {
     *known = std::move(value);
@@ -104,14 +135,82 @@ bool lift_members(json::Value& block) {
   return lift_input(block) || has_lifted;
 }
 
+// Null and what is empty.
+bool holds_nothing(const json::Value& value) {
+  return value.is_null() || (value.is_string() && value.string().empty()) ||
+         (value.is_object() && value.members().empty()) || (value.is_array() && value.items().empty());
+}
+
+bool holds(const json::Value& object, std::string_view key) {
+  const json::Value* const value = object.find(key);
+  return value != nullptr && !holds_nothing(*value);
+}
+
+// By its name, in any of the words for it.
+const DeltaForm* form_of(std::string_view type) {
+  if (type.ends_with("_delta") || type.ends_with(".delta")) type.remove_suffix(6);
+  for (const DeltaForm& form : kDeltaForms) {
+    const bool is_own = form.type.starts_with(type) && form.type.size() == type.size() + 6;
+    if (is_own || std::ranges::find(form.words, type) != form.words.end()) return &form;
+  }
+  return nullptr;
+}
+
+bool is_in_shape(const json::Value& delta) {
+  const std::string_view told = text_at(delta, "type");
+  const auto* const form = std::ranges::find(kDeltaForms, told, &DeltaForm::type);
+  return form != std::end(kDeltaForms) && holds(delta, form->key);
+}
+
+// By the members that no other delta has.
+const DeltaForm* form_by_members(const json::Value& delta) {
+  for (const DeltaForm& form : kDeltaForms) {
+    const auto is_there = [&delta](std::string_view key) { return holds(delta, key); };
+    if (is_there(form.key) || std::ranges::any_of(form.keys.first(form.telling), is_there)) return &form;
+  }
+  return nullptr;
+}
+
+// Of a delta whose type says nothing: its block tells whose a text is that any may have.
+const DeltaForm* form_of_nameless(const json::Value& delta, std::string_view expected) {
+  const DeltaForm* const form = expected.empty() ? nullptr : form_of(expected);
+  const auto is_there = [&delta](std::string_view key) { return holds(delta, key); };
+  // What stands in the block of a call may be a text all the same.
+  if (form != nullptr && form->key != "partial_json" &&
+      (is_there(form->key) || std::ranges::any_of(form->keys, is_there)))
+    return form;
+  return form_by_members(delta);
+}
+
+// Of a delta whose type nobody knows. In the block of a call it is a piece of the input, unless its members
+// say otherwise: one that was lost would leave an empty input behind.
+const DeltaForm* form_of_unknown(const json::Value& delta, std::string_view expected) {
+  const DeltaForm* const form = form_of_nameless(delta, expected);
+  const bool is_any_text = form == nullptr || form->key == "text";
+  return expected == "input_json_delta" && is_any_text && may_hide_input(delta) ? form_of(expected) : form;
+}
+
+// To the place that the protocol has for it.
+bool lift_delta_text(json::Value& delta, const DeltaForm& form) {
+  if (holds(delta, form.key)) return false;
+  for (const std::string_view key : form.keys) {
+    const json::Value* value = member(delta, key);
+    if (value != nullptr && key == "function") value = input_at(*value);
+    if (value == nullptr || holds_nothing(*value)) continue;
+    if (!value->is_string() && form.key != "partial_json") continue;
+    json::Value text = *value;
+    take(delta, key);
+    set(delta, form.key, std::move(text));
+    return true;
+  }
+  return false;
+}
+
 bool is_thinking(const json::Value& block) {
   return block.find("thinking") != nullptr || text_at(block, "type") == "thinking";
 }
 
-bool says_nothing(const json::Value* input) {
-  return input == nullptr || (input->is_string() && input->string().empty()) ||
-         (input->is_object() && input->members().empty()) || (input->is_array() && input->items().empty());
-}
+bool says_nothing(const json::Value* input) { return input == nullptr || holds_nothing(*input); }
 
 // The block of the call, where the content tells it with nothing for its input.
 json::Value* empty_block_of(const json::Value& call, json::Array& blocks) {
@@ -133,6 +232,50 @@ bool shape_block(json::Value& block) {
     is_mended = true;
   }
   return lift_members(block) || is_mended;
+}
+
+bool shape_delta(json::Value& delta, std::string_view expected) {
+  // Nearly all.
+  if (is_in_shape(delta)) return false;
+  const std::string told(text_at(delta, "type"));
+  if (std::ranges::find(kOtherDeltas, told) != std::end(kOtherDeltas)) return false;
+  const DeltaForm* form = told.empty() ? nullptr : form_of(told);
+  const bool is_named = form != nullptr;
+  if (!is_named && (told.empty() || !expected.empty())) {
+    if (!told.empty() && (holds(delta, "signature") || holds(delta, "citation"))) {
+      set(delta, "type", holds(delta, "signature") ? "signature_delta" : "citations_delta");
+      return true;
+    }
+    form = told.empty() ? form_of_nameless(delta, expected) : form_of_unknown(delta, expected);
+  }
+  if (form == nullptr) return false;
+  const bool is_lifted = lift_delta_text(delta, *form);
+  // Short ones, and those without a type, the reader knows by the member.
+  const bool is_read = !is_lifted && (told.empty() || (is_named && form->type.starts_with(told)));
+  if (is_read) return false;
+  if (told != form->type) set(delta, "type", form->type);
+  return true;
+}
+
+json::Value delta_within(const json::Value& event, std::string_view expected) {
+  if (const std::string_view text = text_at(event, "delta"); !text.empty()) {
+    const DeltaForm* const form = form_of(expected.empty() ? "text_delta" : expected);
+    if (form == nullptr) return nullptr;
+    return json::Object{{"type", std::string(form->type)}, {std::string(form->key), std::string(text)}};
+  }
+  json::Value delta = json::Object{};
+  for (const json::Member& told : event.members()) {
+    if (told.key != "type" && told.key != "index" && told.key != "delta") delta.members().push_back(told);
+  }
+  return form_of_nameless(delta, expected) == nullptr ? json::Value(nullptr) : delta;
+}
+
+bool may_hide_input(const json::Value& delta) {
+  return std::ranges::any_of(delta.members(), [](const json::Member& told) {
+    const bool is_beside = std::ranges::find(kBesideInput, told.key) != std::end(kBesideInput);
+    return !is_beside && told.key != "partial_json" && !holds_nothing(told.value) &&
+           (told.value.is_string() || told.value.is_object() || told.value.is_array());
+  });
 }
 
 bool shape_message(json::Value& message) {

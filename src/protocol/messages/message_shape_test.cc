@@ -62,6 +62,54 @@ TEST(MessagesMessageShape, FindsTheInputAndTheIdOfACall) {
   EXPECT_EQ(block(R"({"id":"a","name":"f","arguments":"{}"})"), R"({"id":"a","name":"f","input":"{}"})");
 }
 
+// "-" where nothing had to be done.
+std::string delta(std::string_view text, std::string_view expected = {}) {
+  json::Value value = testing::parsed(text);
+  return shape_delta(value, expected) ? json::write(value) : "-";
+}
+
+TEST(MessagesMessageShape, LeavesDeltasOfTheProtocolAlone) {
+  for (const std::string_view text :
+       {R"({"type":"text_delta","text":"a"})", R"({"type":"thinking_delta","thinking":"a","text":"b"})",
+        R"({"type":"input_json_delta","partial_json":"{"})",
+        R"({"type":"input_json_delta","partial_json":""})", R"({"type":"signature_delta","signature":"s"})",
+        R"({"type":"citations_delta","citation":{}})", R"({"type":"text","text":"a"})", R"({"text":"a"})",
+        R"({"type":"other_delta","text":"a"})"}) {
+    EXPECT_EQ(delta(text), "-") << text;
+  }
+}
+
+TEST(MessagesMessageShape, ReadsDeltasInOtherWords) {
+  const std::string thinking = R"({"type":"thinking_delta","thinking":"a"})";
+  EXPECT_EQ(delta(R"({"type":"reasoning_content","reasoning_content":"a"})"), thinking);
+  EXPECT_EQ(delta(R"({"type":"reasoning_delta","text":"a"})"), thinking);
+  EXPECT_EQ(delta(R"({"type":"thinking_delta","text":"a"})"), thinking);
+  EXPECT_EQ(delta(R"({"type":"thinking_delta","thinking":"","content":"a"})"), thinking);
+  const std::string text = R"({"type":"text_delta","text":"a"})";
+  EXPECT_EQ(delta(R"({"type":"text_delta","content":"a"})"), text);
+  EXPECT_EQ(delta(R"({"type":"output_text.delta","delta":"a"})"), text);
+  const std::string input = R"({"type":"input_json_delta","partial_json":"{"})";
+  for (const std::string key : {"input", "arguments", "json", "parameters", "text", "content"})
+    EXPECT_EQ(delta(R"({"type":"input_json_delta",")" + key + R"(":"{"})"), input) << key;
+  EXPECT_EQ(delta(R"({"type":"function_call_arguments_delta","delta":"{"})"), input);
+  EXPECT_EQ(delta(R"({"type":"tool_use_delta","function":{"arguments":"{"}})"), input);
+  EXPECT_EQ(delta(R"({"type":"input_json_delta","input":{"a":1}})"),
+            R"({"type":"input_json_delta","partial_json":{"a":1}})");
+}
+
+TEST(MessagesMessageShape, AsksTheBlockWhatADeltaIs) {
+  EXPECT_EQ(delta(R"({"text":"a"})", "thinking_delta"), R"({"thinking":"a","type":"thinking_delta"})");
+  EXPECT_EQ(delta(R"({"type":"new_delta","text":"a"})", "text_delta"), R"({"type":"text_delta","text":"a"})");
+  EXPECT_EQ(delta(R"({"type":"new_delta","signature":"s"})", "thinking_delta"),
+            R"({"type":"signature_delta","signature":"s"})");
+  EXPECT_EQ(delta(R"({"type":"new_delta","arguments":"{"})", "input_json_delta"),
+            R"({"type":"input_json_delta","partial_json":"{"})");
+  EXPECT_EQ(delta(R"({"type":"new_delta","text":"{"})", "input_json_delta"),
+            R"({"type":"input_json_delta","partial_json":"{"})");
+  EXPECT_EQ(delta(R"({"type":"new_delta"})", "input_json_delta"), "-");
+  EXPECT_EQ(delta(R"({"text":"a"})", "input_json_delta"), "-") << "a text beside a call, as it says";
+}
+
 TEST(MessagesMessageShape, TakesInWhatStandsBesideTheContent) {
   EXPECT_EQ(
       message(R"({"content":"hi","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]})"),

@@ -266,6 +266,13 @@ void ReplyReader::open_block(std::int64_t index, json::Value& block, bool whole,
   start_part(at, std::move(begun), events);
 }
 
+// What the deltas of a block are; empty: it has none, or any.
+std::string_view ReplyReader::delta_of(const Block& block) {
+  if (block.kind == BlockKind::kOpaque || is_redacted(block)) return {};
+  if (block.kind == BlockKind::kCall) return "input_json_delta";
+  return block.part_kind == PartKind::kText ? "text_delta" : "thinking_delta";
+}
+
 bool ReplyReader::fits(const Block& block, std::string_view delta_type) {
   const bool is_input = delta_type == "input_json_delta";
   if (block.kind == BlockKind::kOpaque) return block.is_open;
@@ -312,6 +319,11 @@ ReplyReader::Block* ReplyReader::block_for(std::int64_t index, std::string_view 
 void ReplyReader::add_input(Block& block, json::Value& delta, Events& events) {
   CallPiece piece;
   piece.index = block.number;
+  // Pieces that nobody can read: what is left is not the input.
+  if (member(delta, "partial_json") == nullptr && may_hide_input(delta)) {
+    mended(events, "delta_missing", "a delta of a call without its input");
+    piece.cut_off = true;
+  }
   const json::Value* const partial = member(delta, "partial_json");
   if (partial != nullptr && !partial->is_string()) {
     mended(events, "arguments_kind", "arguments that are no string");
@@ -343,8 +355,18 @@ bool ReplyReader::add_late_input(std::int64_t index, std::string_view delta_type
 }
 
 void ReplyReader::read_delta(std::int64_t index, json::Value& data, Events& events) {
+  const auto named = blocks_.find(index);
+  const bool is_opaque = named != blocks_.end() && named->second.kind == BlockKind::kOpaque;
+  const std::string_view expected = named == blocks_.end() ? std::string_view() : delta_of(named->second);
   json::Value* delta = object_at(data, "delta");
+  json::Value within;
+  if (delta == nullptr && !is_opaque) within = delta_within(data, expected);
+  const bool is_within = delta == nullptr && within.is_object();
+  if (is_within) delta = &within;
   if (delta == nullptr) return mended(events, "delta_missing", "content_block_delta without a delta");
+  // A block of another kind has words of its own.
+  if ((!is_opaque && shape_delta(*delta, expected)) || is_within)
+    mended(events, "delta_shape", "a delta that is not spelled as the protocol does");
   const std::string type = delta_type(*delta, events);
   if (add_late_input(index, type, *delta, events)) return;
   Block* const found = block_for(index, type, events);

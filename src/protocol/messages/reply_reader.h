@@ -69,6 +69,7 @@ class ReplyReader {
   static void add_input(Block& block, json::Value& delta, Events& events);
   // redacted_thinking: it has no text.
   static bool is_redacted(const Block& block) { return !block.proof.encrypted.empty(); }
+  static std::string_view delta_of(const Block& block);
   static bool fits(const Block& block, std::string_view delta_type);
   Block* block_for(std::int64_t index, std::string_view delta_type, Events& events);
   void read_delta(std::int64_t index, json::Value& data, Events& events);

@@ -319,6 +319,54 @@ TEST(MessagesReplyReader, TakesArgumentsForTheInput) {
   EXPECT_EQ(calls(read_all({block_start(0, block), block_stop(0)})), kWhole);
 }
 
+std::string block_delta(int index, const std::string& delta) {
+  return R"({"type":"content_block_delta","index":)" + std::to_string(index) + R"(,"delta":)" + delta + "}";
+}
+
+TEST(MessagesReplyReader, ReadsDeltasInOtherWords) {
+  const std::string thinking = R"({"type":"thinking","thinking":""})";
+  for (const std::string delta :
+       {R"({"type":"reasoning_content","reasoning_content":"hm"})",
+        R"({"type":"thinking_delta","text":"hm"})", R"({"type":"vendor_delta","text":"hm"})",
+        R"({"content":"hm"})", R"("hm")"}) {
+    const Events events = read_all({block_start(0, thinking), block_delta(0, delta), block_stop(0)});
+    EXPECT_EQ(text(events), "hm") << delta;
+    ASSERT_EQ(testing::only<PartStart>(events).size(), 1U) << delta;
+    EXPECT_EQ(testing::only<PartStart>(events)[0].kind, PartKind::kReasoning) << delta;
+  }
+  EXPECT_EQ(text(read_all({block_start(0, R"({"type":"text","text":""})"),
+                           R"({"type":"content_block_delta","index":0,"text":"hm"})"})),
+            "hm")
+      << "no delta but in the event";
+  EXPECT_EQ(calls(read_all({block_start(0, kTool),
+                            block_delta(0, R"({"type":"input_json_delta","input":"{\"x\""})"),
+                            block_delta(0, R"({"type":"json_delta","arguments":":1}"})"), block_stop(0)})),
+            kWhole);
+}
+
+// What nobody can read must not leave `{}` behind.
+TEST(MessagesReplyReader, TakesACallForCutOffWhoseInputItCannotRead) {
+  const auto is_cut_off = [](const std::string& delta) {
+    const Events events = read_all({block_start(0, kTool), block_delta(0, delta), block_stop(0)});
+    const auto pieces = testing::only<CallPiece>(events);
+    return std::ranges::any_of(pieces, [](const CallPiece& piece) { return piece.cut_off; });
+  };
+  EXPECT_TRUE(is_cut_off(R"({"type":"input_json_delta","payload":"{\"x\":1}"})"));
+  EXPECT_TRUE(is_cut_off(R"({"type":"vendor_delta","payload":"{\"x\":1}"})"));
+  EXPECT_FALSE(is_cut_off(R"({"type":"input_json_delta"})"));
+  EXPECT_FALSE(is_cut_off(R"({"type":"input_json_delta","id":"a","partial_json":""})"));
+}
+
+// Their deltas are their own.
+TEST(MessagesReplyReader, LeavesTheDeltasOfOtherBlocksAlone) {
+  const Events events =
+      read_all({block_start(0, R"({"type":"compaction","content":null})"),
+                block_delta(0, R"({"type":"compaction_delta","content":"c"})"), block_stop(0)});
+  ASSERT_EQ(testing::only<Other>(events).size(), 1U);
+  EXPECT_EQ(json::write(testing::only<Other>(events)[0].data),
+            R"({"type":"compaction_delta","content":"c"})");
+}
+
 TEST(MessagesReplyReader, ReadsManyOpenBlocksInLinearTime) {
   // Looking through all that are open for each of them would take minutes.
   ReplyReader reader;

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "protocol/event_text.h"
+#include "protocol/event_decoder.h"
+#include "protocol/fields.h"
 #include "protocol/responses/failure.h"
 #include "protocol/responses/item_shape.h"
 #include "protocol/responses/members.h"
@@ -20,10 +21,9 @@
 namespace argwright::protocol::responses {
 namespace {
 
-class Decoder final : public StreamDecoder {
+class Decoder final : public EventDecoder {
  public:
-  explicit Decoder(const Limits& limits) : text_(limits) {}
-  void decode(const SseBlock& block, Events& events) override;
+  explicit Decoder(const Limits& limits) : EventDecoder(Protocol::kResponses, limits) {}
   void finish(Events& events) override;
 
   void created(const json::Value& event, Events& events);
@@ -44,6 +44,13 @@ class Decoder final : public StreamDecoder {
   }
   void failed(const json::Value& event, Events& events) { fail(read_failure(event), events); }
 
+ protected:
+  bool is_over() const override { return ended_; }
+  bool knows(std::string_view type, const json::Value& event) const override;
+  void read_done_mark(const Came& came, Events& events) override;
+  void read_event(const Came& came, json::Value event, Events& events) override;
+  void refuse(const Came& came, const Error& error, Events& events) override;
+
  private:
   void read(std::string_view type, json::Value event, Events& events);
   // Events of texts and parts, by the table of part forms. False: `type` is none of them.
@@ -59,7 +66,6 @@ class Decoder final : public StreamDecoder {
   void start_with(const json::Value& response, Events& events);
   void start_if_missing(Events& events);
 
-  EventText text_;
   OutputDecoder output_{OutputMode::kStream};
   std::string id_;  // of the response
   bool started_ = false;
@@ -98,42 +104,45 @@ bool holds_calls(const json::Array& output) {
   });
 }
 
-void Decoder::decode(const SseBlock& block, Events& events) {
-  if (ended_ || !block.has_data) return;
-  // Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
-  if (is_done_mark(block.data)) {
-    if (!started_) start_with({}, events);
-    events.emplace_back(Mended{"terminal_missing", "the stream was done without a terminal event"});
-    return finish(events);
-  }
-  Result<json::Value> event = text_.read(block.data, events);
-  if (!event) {
-    if (!started_) start_with({}, events);
-    output_.close(Closing::kBroken, events);
-    add_unreadable_block(block.data, event.error(), events);
-    end(events);
-    return;
-  }
-  if (!event->is_object()) {
-    if (block.type == "error") {
-      fail(Failure{read_error_text(502, event->is_string() ? event->string() : block.data)}, events);
+bool Decoder::knows(std::string_view type, const json::Value& event) const {
+  return type.starts_with("response.") || array_at(event, "output") != nullptr;
+}
+
+// Not of this protocol, but sent by some. Clients read no further, so that the end has to be told before.
+void Decoder::read_done_mark(const Came& /*came*/, Events& events) {
+  if (!started_) start_with({}, events);
+  events.emplace_back(Mended{"terminal_missing", "the stream was done without a terminal event"});
+  finish(events);
+}
+
+void Decoder::refuse(const Came& came, const Error& error, Events& events) {
+  if (!started_) start_with({}, events);
+  output_.close(Closing::kBroken, events);
+  add_unreadable_block(came.text, error, events);
+  end(events);
+}
+
+void Decoder::read_event(const Came& came, json::Value event, Events& events) {
+  if (!event.is_object()) {
+    if (came.name == "error") {
+      fail(Failure{read_error_text(502, event.is_string() ? event.string() : came.text)}, events);
       return;
     }
     start_if_missing(events);
     events.emplace_back(Mended{"event_not_an_object", "an event is no JSON object"});
     return;
   }
-  const std::string told(text_at(*event, "type"));
-  if (tells_error(*event) || (told.empty() && is_error_body(*event))) {
-    fail(read_failure(std::move(*event)), events);
+  const std::string told(text_at(event, "type"));
+  if (tells_error(event) || (told.empty() && is_error_body(event))) {
+    fail(read_failure(std::move(event)), events);
     return;
   }
-  if (told.empty() && block.type.empty() && array_at(*event, "output") != nullptr) {
+  if (told.empty() && came.name.empty() && array_at(event, "output") != nullptr) {
     // A whole body, for a client that asked for a stream.
-    if (!started_) start_with(*event, events);
+    if (!started_) start_with(event, events);
     events.emplace_back(Mended{"body_in_stream", "a whole response in place of the events of one"});
-    const bool has_ended = !is_running(text_at(*event, "status"));
-    terminal(has_ended ? kCompleted.event : kCutOff.event, json::Object{{"response", *std::move(event)}},
+    const bool has_ended = !is_running(text_at(event, "status"));
+    terminal(has_ended ? kCompleted.event : kCutOff.event, json::Object{{"response", std::move(event)}},
              events);
     return;
   }
@@ -142,16 +151,16 @@ void Decoder::decode(const SseBlock& block, Events& events) {
     events.emplace_back(Mended{"type_missing", "an event has no type but in its `event` field"});
   }
   // "message" is what the name of an event without one counts as.
-  if (!told.empty() && !block.type.empty() && block.type != told && block.type != "message") {
+  if (!told.empty() && !came.name.empty() && came.name != told && came.name != "message") {
     start_if_missing(events);
     events.emplace_back(Mended{"event_name", "an event whose name is not its type"});
   }
   // The start of a response stands before all that is told of it.
-  const bool is_mended = mend_event(*event);
+  const bool is_mended = mend_event(event);
   const bool had_started = started_;
   const Mended odd_member{"member_kind", "a member of another kind"};
   if (is_mended && had_started) events.emplace_back(odd_member);
-  read(told.empty() ? block.type : std::string_view(told), std::move(*event), events);
+  read(told.empty() ? came.name : std::string_view(told), std::move(event), events);
   if (is_mended && !had_started) events.emplace_back(odd_member);
   if (!ended_) output_.tell_disorder(events);
 }
@@ -321,6 +330,7 @@ void Decoder::finish(Events& events) {
   if (ended_) return;
   if (!started_) start_with({}, events);
   output_.close(Closing::kBroken, events);
+  tell_if_strange(events);
   events.emplace_back(End{false});
   ended_ = true;
 }
