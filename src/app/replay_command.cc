@@ -12,6 +12,7 @@
 #include "app/input.h"
 #include "app/output.h"
 #include "app/repair_command.h"
+#include "app/replay_request.h"
 #include "app/terminal.h"
 #include "app/timeline.h"
 #include "protocol/detect.h"
@@ -31,23 +32,18 @@ using protocol::StreamRelay;
 
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
-// The tools that the request declares; nothing after a complaint.
-std::optional<ToolCatalog> load_tools(const std::string& file) {
-  if (file.empty()) return ToolCatalog();
+// What the request says; nothing after a complaint.
+std::optional<ReplayRequest> load_request(const std::string& file, Protocol from, Protocol to) {
+  if (file.empty()) return ReplayRequest();
   const auto fail = [&](std::string_view words) {
     complain(input_name(file), words);
     return std::nullopt;
   };
   const Result<std::string> text = read_whole(file, kMaxBytes);
   if (!text) return fail(text.error().message);
-  Result<json::Value> request = json::parse(*text);
-  if (!request) return fail("not a request: " + request.error().describe());
-  if (request->find("tools") == nullptr) return ToolCatalog();
-  Result<std::vector<ToolDeclaration>> tools = read_declarations(*std::move(request));
-  if (!tools) return fail(tools.error().message);
-  Result<ToolCatalog> catalog = ToolCatalog::create_declared(*std::move(tools));
-  if (!catalog) return fail(catalog.error().message);
-  return *std::move(catalog);
+  Result<ReplayRequest> request = read_replay_request(*text, from, to);
+  if (!request) return fail(request.error().message);
+  return *std::move(request);
 }
 
 // What was not as it should be, in a line.
@@ -74,9 +70,6 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
     complain(name, recording.error().message);
     return kExitError;
   }
-  const std::optional<ToolCatalog> tools = load_tools(settings.request_file);
-  if (!tools) return kExitError;
-
   const std::optional<Protocol> from = settings.from.empty() ? protocol::detect_protocol(*recording)
                                                              : protocol::protocol_by_name(settings.from);
   if (!from) {
@@ -87,7 +80,11 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
   RelayOptions options;
   options.from = *from;
   options.to = settings.to.empty() ? *from : protocol::protocol_by_name(settings.to).value_or(*from);
-  options.tools = *tools;
+  std::optional<ReplayRequest> request = load_request(settings.request_file, options.from, options.to);
+  if (!request) return kExitError;
+  options.tools = std::move(request->tools);
+  options.aliases = std::move(request->aliases);
+  options.custom_tools = std::move(request->custom_tools);
   options.gather_reply = true;
   options.governance.tool_enhance = switches.tool_enhance;
   options.governance.sse_tool_aggregate = switches.sse_tool_aggregate;
@@ -95,9 +92,10 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
 
   Output out(STDOUT_FILENO);
   Timeline timeline(terminal_of(STDOUT_FILENO));
+  if (settings.explain) options.observer = &timeline;
   if (protocol::looks_like_body(*recording)) {
+    timeline.begin_body(recording->size());
     const RelayedBody relayed = protocol::relay_body(200, *recording, options);
-    timeline.saw_body(recording->size(), relayed.passed);
     timeline.conclude(relayed.report, relayed.reply);
     const std::string_view served = relayed.served(*recording);
     out.write(settings.explain ? std::string_view(timeline.text()) : served);
@@ -105,7 +103,6 @@ int run_replay(const ReplaySettings& settings, const PipelineSwitches& switches)
     out.flush();
     if (!settings.explain) tell(name, relayed.report, relayed.reply);
   } else {
-    if (settings.explain) options.observer = &timeline;
     StreamRelay relay(options);
     std::string bytes;
     const std::size_t step = settings.chunk != 0 ? settings.chunk : std::size_t{1} << 16;

@@ -12,7 +12,7 @@ struct ReplaySettings {
   std::string file;
   std::string from;          // a protocol's name; empty: told by the recording
   std::string to;            // empty: as `from`
-  std::string request_file;  // the request, for the tools it declares
+  std::string request_file;  // the client's or the upstream's, for the tools it declares
   bool explain = false;
   std::size_t chunk = 0;  // bytes per piece; 0: all at once
   bool keep_content = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/visible_text.h"
 
@@ -96,6 +97,12 @@ std::string join(std::span<const Event> events) {
   return words;
 }
 
+// The column of what came when.
+std::string padded(std::string when) {
+  when.resize(std::max<std::size_t>(when.size(), 14), ' ');
+  return when;
+}
+
 bool holds_piece(std::span<const Event> events) {
   return std::any_of(events.begin(), events.end(),
                      [](const Event& event) { return std::holds_alternative<CallPiece>(event); });
@@ -106,9 +113,9 @@ bool holds_piece(std::span<const Event> events) {
 void Timeline::line(std::string_view when, std::string_view what, Colour colour, std::string_view fate) {
   text_ += terminal_.paint(Colour::kDim, when);
   text_ += "  ";
-  std::string padded(fate);
-  padded.resize(std::max<std::size_t>(padded.size(), 8), ' ');
-  text_ += terminal_.paint(colour, padded);
+  std::string word(fate);
+  word.resize(std::max<std::size_t>(word.size(), 8), ' ');
+  text_ += terminal_.paint(colour, word);
   text_ += "  ";
   text_ += visible(what);
   text_ += '\n';
@@ -119,7 +126,7 @@ void Timeline::saw(const SseBlock* block, std::span<const Event> decoded, std::s
   std::string when = block != nullptr ? "#" + std::to_string(++block_) : "end";
   when.resize(std::max<std::size_t>(when.size(), 5), ' ');
   when += " @" + std::to_string(offset_);
-  when.resize(std::max<std::size_t>(when.size(), 14), ' ');
+  when = padded(std::move(when));
   if (block != nullptr) offset_ += block->raw.size();
   const std::string nothing(when.size(), ' ');
   if (passed) {
@@ -128,27 +135,39 @@ void Timeline::saw(const SseBlock* block, std::span<const Event> decoded, std::s
   }
   const bool held = governed.empty() && holds_piece(decoded);
   line(when, join(decoded), held ? Colour::kYellow : Colour::kCyan, held ? "held" : "read");
+  sent(nothing, governed);
+}
+
+void Timeline::sent(std::string_view when, std::span<const Event> governed) {
   for (const Event& event : governed) {
     const bool is_call = std::holds_alternative<Call>(event);
-    line(nothing, std::visit(Words{}, event), is_call ? Colour::kBold : Colour::kCyan,
+    line(when, std::visit(Words{}, event), is_call ? Colour::kBold : Colour::kCyan,
          is_call ? "released" : "sent");
     const auto* call = std::get_if<Call>(&event);
     if (call == nullptr || call->report == nullptr) continue;
     for (const Fix& fix : call->report->fixes) {
-      line(nothing, std::string(fix.words) + " at byte " + std::to_string(fix.offset), Colour::kYellow,
-           "fixed");
+      line(when, std::string(fix.words) + " at byte " + std::to_string(fix.offset), Colour::kYellow, "fixed");
     }
     for (const Diagnostic& diagnostic : call->report->diagnostics) {
       const bool is_error = diagnostic.severity == Severity::kError;
-      line(nothing, diagnostic.path + " " + diagnostic.message, is_error ? Colour::kRed : Colour::kYellow,
+      line(when, diagnostic.path + " " + diagnostic.message, is_error ? Colour::kRed : Colour::kYellow,
            is_error ? "misfit" : "typed");
     }
   }
 }
 
-void Timeline::saw_body(std::size_t bytes, bool passed) {
-  line("body", std::to_string(bytes) + " bytes", passed ? Colour::kGreen : Colour::kCyan,
-       passed ? "passed" : "read");
+void Timeline::begin_body(std::size_t bytes) {
+  line(padded("body"), std::to_string(bytes) + " bytes", Colour::kCyan, "read");
+}
+
+void Timeline::saw_body(std::span<const Event> decoded, std::span<const Event> governed, bool passed) {
+  const std::string nothing = padded("");
+  for (const Event& event : decoded) {
+    const bool is_held = !passed && std::holds_alternative<CallPiece>(event);
+    const Colour colour = is_held ? Colour::kYellow : passed ? Colour::kGreen : Colour::kCyan;
+    line(nothing, std::visit(Words{}, event), colour, is_held ? "held" : passed ? "passed" : "read");
+  }
+  if (!passed) sent(nothing, governed);
 }
 
 void Timeline::conclude(const Report& report, const Reply& reply) {

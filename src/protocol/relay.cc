@@ -100,7 +100,8 @@ bool passes_as_sent(CallReport& call, const RelayOptions& options) {
 // The report on a body that passes as it is, told by a look at it; nothing when more than a look is needed.
 std::optional<Report> look_at(std::string_view body, const RelayOptions& options) {
   const bool may_look = options.from == options.to && options.governance.tool_enhance &&
-                        !options.gather_reply && options.custom_tools.empty() && options.aliases.empty() &&
+                        !options.gather_reply && options.observer == nullptr &&
+                        options.custom_tools.empty() && options.aliases.empty() &&
                         (options.filter == nullptr || options.filter->leaves_plain_bodies());
   if (!may_look) return std::nullopt;
   EncodeOptions looking = encode_options(options);
@@ -311,6 +312,8 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
 
   Events governed;
   codec(options.from).decode_body(*std::move(value), decode_options(options), decoded);
+  Events observed;
+  if (options.observer != nullptr) observed = decoded;
   bool changed = options.filter != nullptr && options.filter->filter(decoded);
   Governor governor(context_of_body(options));
   governor.govern(decoded, governed);
@@ -333,6 +336,7 @@ RelayedBody relay_body(int status, std::string_view body, const RelayOptions& op
     if (!relayed.passed)
       relayed.body = codec(options.to).encode_body(builder.reply(), encode_options(options));
   }
+  if (options.observer != nullptr) options.observer->saw_body(observed, governed, relayed.passed);
   relayed.reply = builder.take();
   relayed.report = governor.take_report();
   return relayed;

@@ -37,6 +37,9 @@ class RelayObserver {
   // One block, or the end of the bytes (`block` is null). `passed`: it went out as it came.
   virtual void saw(const SseBlock* block, std::span<const Event> decoded, std::span<const Event> governed,
                    bool passed) = 0;
+  // The whole of a body, of which relay_body() tells; what is no JSON has no events.
+  virtual void saw_body(std::span<const Event> /*decoded*/, std::span<const Event> /*governed*/,
+                        bool /*passed*/) {}
 };
 
 struct RelayOptions {

@@ -373,6 +373,35 @@ TEST(RelayBody, ArgumentsOfAnotherTypeAreMendedInTheirOwnProtocolToo) {
   }
 }
 
+class Watch : public RelayObserver {
+ public:
+  void saw(const SseBlock*, std::span<const Event>, std::span<const Event>, bool) override { FAIL(); }
+  void saw_body(std::span<const Event> decoded, std::span<const Event> governed, bool passed) override {
+    pieces += testing::only<CallPiece>(Events(decoded.begin(), decoded.end())).size();
+    calls += testing::only<Call>(Events(governed.begin(), governed.end())).size();
+    ++(passed ? passed_count : mended_count);
+  }
+  std::size_t pieces = 0;
+  std::size_t calls = 0;
+  int passed_count = 0;
+  int mended_count = 0;
+};
+
+// Also of one that passes, for which a look would do.
+TEST(RelayBody, LetsAnObserverSeeIt) {
+  Watch observer;
+  RelayOptions options;
+  options.observer = &observer;
+  EXPECT_TRUE(relay_body(200, chat_body(with_call("null", R"({"x":1})")), options).passed);
+  EXPECT_EQ(observer.passed_count, 1);
+  EXPECT_EQ(observer.pieces, 1U);
+  EXPECT_EQ(observer.calls, 1U);
+  EXPECT_FALSE(relay_body(200, chat_body(with_call("null", "{x:1}")), options).passed);
+  EXPECT_EQ(observer.mended_count, 1);
+  EXPECT_EQ(observer.pieces, 2U);
+  EXPECT_EQ(observer.calls, 2U);
+}
+
 TEST(RelayBody, TakesAByteOrderMark) {
   RelayOptions options;
   options.to = Protocol::kMessages;

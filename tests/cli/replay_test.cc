@@ -70,6 +70,67 @@ TEST(Replay, ExplainsWhatWasHeldReleasedAndFixed) {
   EXPECT_FALSE(has(ended.out, "\x1b")) << "no colours in a pipe";
 }
 
+TEST(Replay, ExplainsBodiesAsItDoesStreams) {
+  const Ended mended = replay(
+      {own("chat-body-broken-call.json"), "--explain", "--request", own("chat-body-broken-call.req.json")});
+  EXPECT_EQ(mended.status, 0);
+  for (const char* word : {"read      reply ", "held      piece of a call of get_weather",
+                           "released  call of get_weather", "fixed     ", "sent      finish "}) {
+    EXPECT_TRUE(has(mended.out, word)) << word << "\n" << mended.out;
+  }
+  const Ended thoughtful = replay({own("messages-body.json"), "--explain", "--to", "chat"});
+  for (const char* word :
+       {"read      reasoning begins", "sent      reasoning begins", "sent      text begins",
+        "sent      piece \"", "part ends, with its proof", "released  call of "}) {
+    EXPECT_TRUE(has(thoughtful.out, word)) << word << "\n" << thoughtful.out;
+  }
+  const Ended cut_off = replay({own("chat-body-cut-off.json"), "--explain"});
+  EXPECT_TRUE(has(cut_off.out, "held      piece of a call")) << cut_off.out;
+  EXPECT_TRUE(has(cut_off.out, "call  withheld  get_weather")) << cut_off.out;
+  EXPECT_FALSE(has(cut_off.out, "released"));
+  const Ended plain = replay({own("chat-body-text.json"), "--explain"});
+  EXPECT_TRUE(has(plain.out, "passed    piece \"")) << plain.out;
+  EXPECT_FALSE(has(plain.out, "sent ")) << plain.out;
+  EXPECT_TRUE(has(replay({own("error-with-200.json"), "--explain"}).out, "error: Provider returned error"));
+}
+
+TEST(Replay, UnwrapsFreeTextToolsOfTheClientsRequest) {
+  const Folder folder;
+  const std::string reply = folder.file(
+      "reply.json",
+      R"({"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"finish_reason":"tool_calls","message":)"
+      R"({"role":"assistant","content":null,"tool_calls":[{"id":"call_a","type":"function","function":)"
+      R"({"name":"run","arguments":"{\"input\":\"rain;\"}"}}]}}]})");
+  const auto served = [&](const char* name, const std::string& tool) {
+    const std::string request = folder.file(name, R"({"input":"?","messages":[],"tools":[)" + tool + "]}");
+    return replay({reply, "--from", "chat", "--to", "responses", "--request", request}).out;
+  };
+  const std::string custom = served("custom.req.json", R"({"type":"custom","name":"run"})");
+  EXPECT_TRUE(has(custom, R"("type":"custom_tool_call")")) << custom;
+  EXPECT_TRUE(has(custom, R"("input":"rain;")")) << custom;
+  // What the upstream itself was asked for is a function there.
+  const std::string function = served(
+      "chat.req.json",
+      R"({"type":"function","function":{"name":"run","parameters":{"properties":{"input":{"type":"string"}}}}})");
+  EXPECT_TRUE(has(function, R"("type":"function_call")")) << function;
+  EXPECT_TRUE(has(function, R"("arguments":"{\"input\":\"rain;\"}")")) << function;
+}
+
+TEST(Replay, GivesToolsTheNamesOfTheClientsRequest) {
+  const Folder folder;
+  const std::string reply = folder.file(
+      "reply.sse",
+      R"(data: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"role":"assistant",)"
+      R"("tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"memory_search","arguments":"{}"}}]},)"
+      R"("finish_reason":"tool_calls"}]})"
+      "\n\ndata: [DONE]\n\n");
+  const std::string request =
+      folder.file("request.json",
+                  R"({"messages":[],"tools":[{"name":"memory.search","input_schema":{"type":"object"}}]})");
+  const Ended ended = replay({reply, "--to", "messages", "--request", request});
+  EXPECT_TRUE(has(ended.out, R"("name":"memory.search")")) << ended.out << ended.err;
+}
+
 TEST(Replay, TellsOfCallsThatDidNotGoOut) {
   const Ended ended = replay({own("chat-broken-off.sse")});
   EXPECT_EQ(ended.status, 0);

@@ -19,8 +19,7 @@ class Portable {
         aliases_(aliases),
         messages_(via == Protocol::kMessages || request.origin == Protocol::kMessages),
         chat_(via == Protocol::kChat || request.origin == Protocol::kChat),
-        responses_(via == Protocol::kResponses || request.origin == Protocol::kResponses),
-        via_(via) {}
+        responses_(via == Protocol::kResponses || request.origin == Protocol::kResponses) {}
 
   json::Value value() {
     json::Object out;
@@ -29,7 +28,7 @@ class Portable {
     tools(out);
     if (request_.max_output_tokens) {
       add(out, "max_output_tokens", *request_.max_output_tokens);
-    } else if (via_ == Protocol::kMessages) {
+    } else if (messages_) {
       add(out, "max_output_tokens", json::Number{"8192"});
     }
     if (request_.temperature) {
@@ -64,11 +63,23 @@ class Portable {
       return messages_ ? json::Value(refusal->text) : json::Object{{"refusal", refusal->text}};
     }
     if (const auto* const image = std::get_if<ImagePart>(&part)) {
+      if (!image->source.file_id.empty()) return nullptr;
       return json::Object{{"image", url_of(image->source)}, {"detail", messages_ ? "" : image->detail}};
     }
-    if (const auto* const file = std::get_if<FilePart>(&part))
-      return json::Object{{"file", url_of(file->source)}};
+    if (const auto* const file = std::get_if<FilePart>(&part)) return document(*file);
     return nullptr;
+  }
+
+  json::Value document(const FilePart& file) const {
+    Source source = file.source;
+    if (!source.file_id.empty()) {
+      return messages_ ? json::Value() : json::Value(json::Object{{"file_id", source.file_id}});
+    }
+    if (!source.url.empty() && chat_) return nullptr;
+    if (source.url.empty() && source.media_type.empty()) source.media_type = "application/pdf";
+    if (messages_) make_plain(source);
+    if (source.plain) return source.data;
+    return json::Object{{"file", url_of(source)}};
   }
 
   static bool is_empty(const json::Value& value, bool blank_too) {
@@ -78,11 +89,20 @@ class Portable {
                      : value.string().empty();
   }
 
-  json::Value result(const ResultPart& part) {
+  // Chat has no images and files in results: they stand behind them, and a word says so.
+  static bool says_where_it_is(const json::Value& value) {
+    return value.is_string() && (value.string() == "[an image, in the next user message]" ||
+                                 value.string() == "[a file, in the next user message]" ||
+                                 value.string().starts_with("The following is part of the result of call "));
+  }
+
+  // What has no place in the result goes behind it, into `parts`.
+  json::Value result(const ResultPart& part, json::Array& parts) {
     json::Array list;
     for (const Content& element : part.content) {
       json::Value value = content(element);
-      if (!value.is_null()) list.push_back(std::move(value));
+      if (value.is_null() || (chat_ && says_where_it_is(value))) continue;
+      (chat_ && value.is_object() ? parts : list).push_back(std::move(value));
     }
     if (list.empty()) list.emplace_back("");
     if (part.is_error == true) list.front() = "[tool error] " + list.front().string();
@@ -122,7 +142,7 @@ class Portable {
           call->custom && messages_ ? json::Object{{"input", call->arguments}} : arguments);
       (chat_ ? joined.calls : joined.parts).emplace_back(std::move(value));
     } else if (const auto* const answer = std::get_if<ResultPart>(&part)) {
-      joined.results.push_back(result(*answer));
+      joined.results.push_back(result(*answer, joined.parts));
     } else {
       json::Value value = std::visit(
           [&](const auto& alternative) -> json::Value {
@@ -131,8 +151,21 @@ class Portable {
             return nullptr;
           },
           part);
-      if (!is_empty(value, messages_)) joined.parts.push_back(std::move(value));
+      if (!is_empty(value, messages_) && !(chat_ && says_where_it_is(value)))
+        joined.parts.push_back(std::move(value));
     }
+  }
+
+  // Chat has one refusal for each message, behind its text.
+  static void join_refusals(json::Array& parts) {
+    std::string text;
+    for (const json::Value& part : parts) {
+      const json::Value* const refusal = part.is_object() ? part.find("refusal") : nullptr;
+      if (refusal != nullptr) text += (text.empty() ? "" : "\n\n") + refusal->string();
+    }
+    if (text.empty()) return;
+    std::erase_if(parts, [](const json::Value& part) { return part.is_object() && part.find("refusal"); });
+    parts.emplace_back(json::Object{{"refusal", text}});
   }
 
   json::Value turns() {
@@ -168,6 +201,7 @@ class Portable {
     }
     json::Array out;
     for (Joined& joined : list) {
+      if (chat_) join_refusals(joined.parts);
       out.emplace_back(json::Object{{"role", joined.role},
                                     {"results", std::move(joined.results)},
                                     {"reasoning", joined.reasoning},
@@ -198,11 +232,21 @@ class Portable {
     return out;
   }
 
+  // Messages has no list of those that may be called: the others are left out.
+  bool may_be_called(const ToolSpec& spec) const {
+    if (!messages_ || !request_.tool_choice || !request_.tool_choice->allowed) return true;
+    for (const json::Value& reference : *request_.tool_choice->allowed) {
+      const json::Value* const name = reference.find("name");
+      if (name != nullptr && name->is_string() && name->string() == spec.name) return true;
+    }
+    return false;
+  }
+
   void tools(json::Object& out) const {
     json::Array list;
     if (request_.tools) {
       for (const ToolSpec& spec : *request_.tools) {
-        if (spec.kind != ToolKind::kHosted) list.push_back(tool(spec));
+        if (spec.kind != ToolKind::kHosted && may_be_called(spec)) list.push_back(tool(spec));
       }
     }
     if (list.empty()) return;
@@ -249,7 +293,6 @@ class Portable {
   const bool messages_;  // one of the two protocols is Messages, and so on
   const bool chat_;
   const bool responses_;
-  const Protocol via_;
   std::map<std::string, std::string> numbers_;  // of the last call with this id
   int calls_ = 0;
 };

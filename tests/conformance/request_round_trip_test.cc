@@ -3,6 +3,7 @@
 //
 // The recordings are looked for in the folder ARGWRIGHT_SHARED (default: ../shared beside the source tree)
 // and skipped where that is absent.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -20,6 +21,7 @@
 #include "protocol/history.h"
 #include "protocol/name_aliases.h"
 #include "protocol/request_codec.h"
+#include "protocol/test_request_samples.h"
 #include "protocol/wire_id.h"
 #include "tests/conformance/portable_request.h"
 #include "tests/corpus/case_file.h"
@@ -225,45 +227,133 @@ TEST(RequestRoundTrip, RecordedRequestsKeepTheRulesOfOtherProtocols) {
   std::cout << "requests that keep the rules of another protocol: " << kept << "\n";
 }
 
-TEST(RequestRoundTrip, RecordedRequestsComeBackFromOtherProtocols) {
-  const std::vector<Recorded> requests = recorded_requests();
-  if (requests.empty()) GTEST_SKIP() << "no recordings in " << corpus::shared_folder();
+struct RoundTrips {
   std::map<std::string, int> equal;
   std::map<std::string, int> refused;
   std::map<std::string, int> warnings;
+
+  int count() const {
+    int all = 0;
+    for (const auto& [pair, number] : equal) all += number;
+    return all;
+  }
+  void print() const {
+    for (const auto& [pair, number] : equal) std::cout << pair << " and back: " << number << "\n";
+    for (const auto& [why, number] : refused) std::cout << "refused " << number << ": " << why << "\n";
+    for (const auto& [code, number] : warnings) std::cout << "warned " << number << ": " << code << "\n";
+  }
+};
+
+// By way of each other protocol, and back: what portable() keeps is the same.
+void expect_to_come_back(const std::string& name, const Request& original, RoundTrips& trips) {
   RequestEncodeOptions options;
   options.reasoning_items = true;
   options.keep_custom_tools = true;
+  const RequestCodec& own = request_codec(original.origin);
+  for (const Protocol via : kProtocols) {
+    if (via == original.origin) continue;
+    const std::string_view from = kNames[static_cast<std::size_t>(original.origin)];
+    const std::string_view by = kNames[static_cast<std::size_t>(via)];
+    const std::string pair = std::string(from) + "->" + std::string(by);
+    const Result<EncodedRequest> there = request_codec(via).encode(original, options);
+    if (!there) {
+      ++trips.refused[there.error().message];
+      continue;
+    }
+    for (const Warning& warning : there->warnings) ++trips.warnings[warning.code];
+    const Result<Request> arrived = request_codec(via).decode(there->body);
+    ASSERT_TRUE(arrived) << name << " " << pair << ": " << arrived.error().describe();
+    const Result<EncodedRequest> back = own.encode(*arrived, options);
+    ASSERT_TRUE(back) << name << " " << pair << ": " << back.error().describe();
+    const Result<Request> returned = own.decode(back->body);
+    ASSERT_TRUE(returned) << name << " " << pair << ": " << returned.error().describe();
+    const json::Value want = portable(original, via, NameAliases());
+    const json::Value got = portable(*returned, via, there->aliases);
+    EXPECT_TRUE(json::same_meaning(want, got))
+        << name << " " << pair << "\n  want " << json::write(want) << "\n  got  " << json::write(got);
+    ++trips.equal[pair];
+  }
+}
+
+TEST(RequestRoundTrip, RecordedRequestsComeBackFromOtherProtocols) {
+  const std::vector<Recorded> requests = recorded_requests();
+  if (requests.empty()) GTEST_SKIP() << "no recordings in " << corpus::shared_folder();
+  RoundTrips trips;
   for (const Recorded& recorded : requests) {
     const Result<Request> original = request_codec(recorded.protocol).decode(recorded.body);
-    if (!original) continue;
-    for (const Protocol via : kProtocols) {
-      if (via == recorded.protocol) continue;
-      const std::string_view from = kNames[static_cast<std::size_t>(recorded.protocol)];
-      const std::string_view by = kNames[static_cast<std::size_t>(via)];
-      const std::string pair = std::string(from) + "->" + std::string(by);
-      const Result<EncodedRequest> there = request_codec(via).encode(*original, options);
-      if (!there) {
-        ++refused[there.error().message];
-        continue;
-      }
-      for (const Warning& warning : there->warnings) ++warnings[warning.code];
-      const Result<Request> arrived = request_codec(via).decode(there->body);
-      ASSERT_TRUE(arrived) << recorded.file << " " << pair << ": " << arrived.error().describe();
-      const Result<EncodedRequest> back = request_codec(recorded.protocol).encode(*arrived, options);
-      ASSERT_TRUE(back) << recorded.file << " " << pair << ": " << back.error().describe();
-      const Result<Request> returned = request_codec(recorded.protocol).decode(back->body);
-      ASSERT_TRUE(returned) << recorded.file << " " << pair << ": " << returned.error().describe();
-      const json::Value want = portable(*original, via, NameAliases());
-      const json::Value got = portable(*returned, via, there->aliases);
-      EXPECT_TRUE(json::same_meaning(want, got)) << recorded.file << " " << pair << "\n  want "
-                                                 << json::write(want) << "\n  got  " << json::write(got);
-      ++equal[pair];
-    }
+    if (original) expect_to_come_back(recorded.file, *original, trips);
   }
-  for (const auto& [pair, count] : equal) std::cout << pair << " and back: " << count << "\n";
-  for (const auto& [why, count] : refused) std::cout << "refused " << count << ": " << why << "\n";
-  for (const auto& [code, count] : warnings) std::cout << "warned " << count << ": " << code << "\n";
+  trips.print();
+}
+
+// Requests in the folder, named PROTOCOL-WHAT and something behind it.
+std::vector<Recorded> requests_in(const std::string& folder, std::string_view ending) {
+  std::vector<Recorded> list;
+  for (const auto& entry : std::filesystem::directory_iterator(corpus::source_folder() + "/" + folder)) {
+    const std::string file = entry.path().filename().string();
+    if (!file.ends_with(ending)) continue;
+    const std::optional<Protocol> protocol = protocol_of(file.substr(0, file.find('-')), "");
+    std::ifstream stream(entry.path());
+    std::stringstream text;
+    text << stream.rdbuf();
+    Result<json::Value> body = json::parse(text.str());
+    EXPECT_TRUE(protocol && body) << entry.path();
+    if (protocol && body) list.push_back({file, *protocol, *std::move(body)});
+  }
+  return list;
+}
+
+// Legal as they are, and rich: every kind of part, tool, choice, format and wish.
+TEST(RequestRoundTrip, OwnRequestsComeBackFromOtherProtocols) {
+  RoundTrips trips;
+  for (const Recorded& own : requests_in("tests/conformance/requests", ".json")) {
+    Result<Request> request = request_codec(own.protocol).decode(own.body);
+    ASSERT_TRUE(request) << own.file << ": " << request.error().describe();
+    EXPECT_TRUE(json::same_meaning(request_codec(own.protocol).encode(*request, {})->body, own.body))
+        << own.file;
+    EXPECT_TRUE(sanitise_history(*request).empty()) << own.file;
+    for (const Protocol target : {Protocol::kChat, Protocol::kMessages}) {
+      if (target == own.protocol) continue;
+      const Result<EncodedRequest> encoded = request_codec(target).encode(*request, {});
+      ASSERT_TRUE(encoded) << own.file << ": " << encoded.error().describe();
+      EXPECT_EQ(target == Protocol::kChat ? breach_of_chat(encoded->body) : breach_of_messages(encoded->body),
+                "")
+          << own.file << "\n"
+          << json::write(encoded->body);
+    }
+    expect_to_come_back(own.file, *request, trips);
+  }
+  EXPECT_TRUE(trips.refused.empty());
+  EXPECT_GE(trips.count(), 24);
+  trips.print();
+}
+
+TEST(RequestRoundTrip, RequestsOfOwnRecordingsComeBackFromOtherProtocols) {
+  RoundTrips trips;
+  for (const Recorded& own : requests_in("tests/recordings/own", ".req.json")) {
+    const Result<Request> request = request_codec(own.protocol).decode(own.body);
+    ASSERT_TRUE(request) << own.file << ": " << request.error().describe();
+    expect_to_come_back(own.file, *request, trips);
+  }
+  EXPECT_TRUE(trips.refused.empty());
+  EXPECT_GE(trips.count(), 100);
+  trips.print();
+}
+
+// Samples that use every member, odd ones too; what they hold that no other protocol takes is left out, and
+// one that says nothing says something.
+TEST(RequestRoundTrip, SamplesComeBackFromOtherProtocols) {
+  RoundTrips trips;
+  for (const RequestSample& sample : kRequestSamples) {
+    Request request = convertible(*request_codec(sample.protocol).decode(*json::parse(sample.text)));
+    sanitise_history(request);
+    if (!std::ranges::any_of(request.turns, [](const Turn& turn) { return !turn.parts.empty(); }))
+      request.turns.emplace_back().parts.emplace_back(TextPart{"Hello.", {}});
+    expect_to_come_back(std::string(sample.name), request, trips);
+  }
+  EXPECT_TRUE(trips.refused.empty());
+  EXPECT_EQ(trips.count(), 2 * std::ssize(kRequestSamples));
+  trips.print();
 }
 
 }  // namespace

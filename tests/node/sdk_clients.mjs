@@ -77,7 +77,7 @@ function hasSecondChoice({ stream, bytes }) {
 }
 
 // What a client does not show, or shows in its own way. A difference in such a field is no failure; each is
-// counted in the report. Field "*": the client cannot read such a reply as it was meant.
+// counted in the report.
 export const LIMITS = [
   {
     clients: ["ai-openai/chat"],
@@ -89,18 +89,6 @@ export const LIMITS = [
     fields: ["reasoning"],
     when: hasDetailsAlone,
     why: "it reads no reasoning_details, which pass as the upstream told them",
-  },
-  {
-    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
-    fields: ["*"],
-    when: isCustom,
-    why: "the schema demands `function` in every tool call: no custom tools",
-  },
-  {
-    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
-    fields: ["*"],
-    when: hasSecondChoice,
-    why: "it reads the first choice of every chunk, whatever its index, and so mixes several choices",
   },
   {
     clients: ["ai-openai/responses"],
@@ -121,20 +109,33 @@ export const LIMITS = [
     why: "it shows the summary in a compaction block as text",
   },
   {
-    clients: ["ai-anthropic/messages"],
-    fields: ["*"],
-    when: hasResultAlone,
-    why: "it refuses a server tool's result whose use stood in an earlier reply",
-  },
-  {
     clients: ["anthropic/messages", "ai-anthropic/messages"],
     fields: ["finish"],
     when: holds(/"stop_reason":\s*"x_\w+"/),
     why: "a reason of Messages that nobody knows passes as it came; another client may know it",
   },
+];
+
+// Replies that a client cannot read as they were meant, told by a pattern: of generated replies there are too many to
+// name. Recordings have names: those that a client cannot read are listed one by one in ../conformance/left_out.txt.
+export const UNREADABLE = [
+  {
+    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
+    when: isCustom,
+    why: "the schema demands `function` in every tool call: no custom tools",
+  },
+  {
+    clients: ["ai-openai-compatible/chat", "ai-openai/chat"],
+    when: hasSecondChoice,
+    why: "it reads the first choice of every chunk, whatever its index, and so mixes several choices",
+  },
+  {
+    clients: ["ai-anthropic/messages"],
+    when: hasResultAlone,
+    why: "it refuses a server tool's result whose use stood in an earlier reply",
+  },
   {
     clients: ["ai-anthropic/messages", "ai-openai/responses"],
-    fields: ["*"],
     when: holds(/"type":\s*"(?:x_\w+|status|heartbeat)"/),
     why: "its lists of events, blocks and items are closed; those of the protocols are open, and pass",
   },

@@ -1,6 +1,6 @@
 // Judges what a client saw (sdk_seen.mjs) by what the manifest expects of a reply.
 import { sameValue } from "./exact_json.mjs";
-import { LIMITS, PROTOCOLS } from "./sdk_clients.mjs";
+import { LIMITS, PROTOCOLS, UNREADABLE } from "./sdk_clients.mjs";
 
 // The word that this client shows for the neutral one.
 function finishFor(expect, client, served) {
@@ -86,18 +86,17 @@ function differencesOf(served, client, seen) {
 }
 
 // Returns {unreadable, limits, differences}: the differences that count, and the limits that took the others.
-// unreadable: the client is known not to read such a reply, and indeed does not.
-export function compare(served, client, seen) {
+// unreadable: a pattern of UNREADABLE, if `generated` lets them speak, or null. The client indeed does not read it.
+export function compare(served, client, seen, { generated = false } = {}) {
   const all = differencesOf(served, client, seen);
-  if (all.length === 0) return { unreadable: false, limits: [], differences: [] };
-  const known = LIMITS.filter(
-    (limit) => limit.clients.includes(client.name) && (limit.when?.(served) ?? true),
-  );
-  const everything = known.find((limit) => limit.fields.includes("*"));
-  if (everything) return { unreadable: true, limits: [everything], differences: [] };
+  if (all.length === 0) return { unreadable: null, limits: [], differences: [] };
+  const isOf = ({ clients, when }) => clients.includes(client.name) && (when?.(served) ?? true);
+  const unreadable = generated ? UNREADABLE.find(isOf) : undefined;
+  if (unreadable) return { unreadable, limits: [], differences: [] };
+  const known = LIMITS.filter(isOf);
   const limitOf = ({ field }) => known.find((limit) => limit.fields.includes(field));
   return {
-    unreadable: false,
+    unreadable: null,
     limits: [...new Set(all.map(limitOf).filter((limit) => limit !== undefined))],
     differences: all.filter((difference) => limitOf(difference) === undefined),
   };

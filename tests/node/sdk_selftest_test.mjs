@@ -29,7 +29,7 @@ test("every client reads every good reply as expected", async () => {
 });
 
 test("refusals, custom tools and pauses are read as far as each client shows them", async () => {
-  const result = await runCases(specialCases().map(load));
+  const result = await runCases(specialCases().map(load), { generated: true });
   assert.deepEqual(result.failures.map(describe), []);
   assert.deepEqual(
     result.rows.filter((row) => row.unreadable > 0).map(({ client, unreadable }) => [client, unreadable]),
@@ -38,6 +38,16 @@ test("refusals, custom tools and pauses are read as far as each client shows the
       ["ai-openai/chat", 1],
     ],
   );
+});
+
+test("what a client cannot read is a failure where it is not generated and not left out", async () => {
+  const cases = specialCases().map(load);
+  const result = await runCases(cases);
+  assert.deepEqual(failed(result), ["ai-openai-compatible/chat", "ai-openai/chat"]);
+  assert.deepEqual(result.unreadable, []);
+  const leftOut = result.failures.map(({ name, client }) => ({ name, client, reason: "a test", uses: 0 }));
+  const named = await runCases(cases, { leftOut });
+  assert.deepEqual([named.failures, named.stale], [[], []]);
 });
 
 for (const { fault, served } of wrongCases()) {
@@ -81,6 +91,16 @@ test("a failure that is left out is counted, and an entry that is not needed is 
     one.stale.map(({ name }) => name),
     ["self/no-such"],
   );
+});
+
+test("entries for shared recordings are no longer needed only where those are served", async () => {
+  const served = load(goodCases()[0]);
+  const entries = () =>
+    ["own/gone.sse", "shared/gone.sse"].map((name) => ({ name, client: "*", reason: "a test", uses: 0 }));
+  const staleWith = async (name) =>
+    (await runCases([{ ...served, name }], { leftOut: entries() })).stale.map((entry) => entry.name);
+  assert.deepEqual(await staleWith("own/here.sse"), ["own/gone.sse"]);
+  assert.deepEqual(await staleWith("shared/here.sse"), ["own/gone.sse", "shared/gone.sse"]);
 });
 
 test("the command reads a folder, tells what differs and ends accordingly", () => {

@@ -46,9 +46,46 @@ std::string told(const Report& report) {
   return text;
 }
 
+std::string told(const ReplyPart& part) {
+  const Proof& proof = part.end.proof;
+  std::string text = "part " + std::to_string(static_cast<int>(part.start.kind)) + ' ' +
+                     std::to_string(static_cast<int>(part.start.form)) + ' ' + part.start.id + '\n';
+  text += part.start.opening + part.text + part.end.closing + '\n';
+  text += json::write(part.start.opaque) + json::write(part.end.opaque) + json::write(part.start.extras);
+  text += json::write(part.end.annotations) + proof.signature + '\n' + proof.encrypted + '\n';
+  return text + json::write(proof.details) + '\n';
+}
+
+std::string told(const Call& call) {
+  std::string text =
+      "call " + call.id + ' ' + call.name + ' ' + call.item_id + (call.custom ? " custom" : "");
+  return text + '\n' + call.arguments + '\n' + json::write(call.extras) + '\n';
+}
+
+// All that was read, also of streams that pass as they came.
+std::string told(const Reply& reply) {
+  std::string text = reply.start.id + ' ' + reply.start.model + ' ' + std::to_string(reply.start.created) +
+                     json::write(reply.start.extras) + '\n';
+  for (const ReplyChoice& choice : reply.choices) {
+    text += "choice " + json::write(choice.extras) + '\n';
+    for (const auto& part : choice.parts)
+      text += std::visit([](const auto& each) { return told(each); }, part);
+    if (!choice.finish) continue;
+    text += "finish " + std::to_string(static_cast<int>(choice.finish->reason)) + ' ' + choice.finish->word +
+            ' ' + choice.finish->stop_sequence.value_or("") + json::write(choice.finish->extras) + '\n';
+  }
+  for (const std::optional<std::int64_t>& count :
+       {reply.usage.input, reply.usage.output, reply.usage.cached, reply.usage.reasoning})
+    text += count ? std::to_string(*count) + ' ' : "- ";
+  text += json::write(reply.usage.source) + (reply.has_usage ? " usage" : "");
+  if (reply.error) text += "\nerror " + std::to_string(reply.error->status) + ' ' + reply.error->message;
+  return text + (reply.clean ? "\nclean" : "\nbroken off");
+}
+
 struct Told {
   std::string bytes;   // what the client got
   std::string report;  // what is said of it
+  std::string reply;   // what was read
 
   bool operator==(const Told&) const = default;
 };
@@ -63,6 +100,7 @@ Told relay_in_pieces(std::string_view bytes, const RelayOptions& options, std::s
     relay.feed(bytes.substr(at, step), result.bytes);
   relay.finish(result.bytes);
   result.report = told(relay.report());
+  result.reply = told(relay.reply());
   return result;
 }
 
@@ -84,6 +122,7 @@ Outcome try_cuts(const Way& way) {
   options.from = way.recording->protocol;
   options.to = way.to;
   options.tools = way.recording->tools();
+  options.gather_reply = true;
   const Told whole = relay_in_pieces(bytes, options, bytes.size(), bytes.size());
   Outcome outcome;
   // True: go on.
