@@ -443,6 +443,15 @@ void ReplyReader::close_block(std::int64_t index, const json::Value* told_again,
   end_part(block, std::move(block.proof), events);
 }
 
+void ReplyReader::close_parts(Events& events) {
+  if (!blocks_.empty()) mended(events, "block_not_closed", "the message ends while a block is open");
+  std::vector<std::int64_t> parts;
+  for (const auto& [index, block] : blocks_) {
+    if (block.kind != BlockKind::kCall) parts.push_back(index);
+  }
+  for (const std::int64_t index : parts) close_block(index, nullptr, events);
+}
+
 void ReplyReader::close_all(bool abandon, Events& events) {
   if (blocks_.empty()) return;
   if (!abandon) mended(events, "block_not_closed", "the message ends while a block is open");

@@ -284,7 +284,7 @@ bool ReplyReader::tell_finish(json::Value& holder, Events& events) {
     mended(events, "finish_repeated", "a second stop reason");
     return true;
   }
-  close_all(false, events);
+  close_parts(events);
   Finish finish;
   finish.word = reason->string();
   finish.reason = reason_of(finish.word);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/fields.h"
 #include "protocol/test_events.h"
 
 namespace argwright::protocol::messages {
@@ -699,6 +700,34 @@ TEST(MessagesReplyReader, TakesNoEmptyInputOfForeignCallsThatWereCutOff) {
   EXPECT_EQ(arguments(limit + block), "");
   EXPECT_EQ(arguments(beside), "{}");
   EXPECT_EQ(arguments(limit + beside), "");
+}
+
+// Behind the stop reason, from a converter that tells it too early.
+TEST(MessagesReplyReader, GoesOnWithACallBehindTheStopReason) {
+  ReplyReader reader;
+  Events events;
+  for (
+      const char* event :
+      {R"({"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}})",
+       R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}})",
+       R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"x\""}})",
+       R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":2}})",
+       R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":":1}"}})",
+       R"({"type":"content_block_stop","index":0})"}) {
+    const json::Value data = parsed(event);
+    reader.read(text_at(data, "type"), data, events);
+  }
+  std::string input;
+  bool has_finished = false;
+  for (const Event& event : events) {
+    has_finished = has_finished || std::holds_alternative<Finish>(event);
+    const auto* const piece = std::get_if<CallPiece>(&event);
+    if (piece == nullptr) continue;
+    input += piece->arguments;
+    EXPECT_FALSE(piece->ended && !input.ends_with('}')) << "half of it has not ended";
+  }
+  EXPECT_TRUE(has_finished);
+  EXPECT_EQ(input, R"({"x":1})");
 }
 
 TEST(MessagesReplyReader, TakesAnEmptyListForAnInputWithoutMembers) {
