@@ -121,14 +121,14 @@ class ReplyReader {
   const DecodeOptions options_;
   const Mode mode_;
   std::map<int, Choice> choices_;
-  std::optional<int> first_choice_;  // its number, as sent
-  bool has_one_choice_ = false;      // or the client reads one only
   std::string reply_id_;             // of the chunk at hand
   std::uint64_t chunk_ = 0;          // the number of the one at hand
-  bool has_told_finish_ = false;     // some choice has
-  std::optional<Usage> usage_;       // told last
-  bool plain_ = false;               // the last chunk held nothing that is not in its events
   Extras head_;                      // members beside the choices, as last told
+  std::optional<Usage> usage_;       // told last
+  std::optional<int> first_choice_;  // its number, as sent
+  bool has_one_choice_ = false;      // or the client reads one only
+  bool has_told_finish_ = false;     // some choice has
+  bool plain_ = false;               // the last chunk held nothing that is not in its events
   bool started_ = false;
   bool ended_ = false;
 };

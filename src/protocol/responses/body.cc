@@ -34,7 +34,12 @@ void decode_body(json::Value whole, Events& events) {
   // There are servers that send the last event of a stream for a body.
   const json::Value* const wrapped = wrapped_reply(whole, holds_response);
   const bool is_wrapped = wrapped != nullptr;
-  json::Value body = is_wrapped ? *wrapped : std::move(whole);
+  json::Value body;
+  if (is_wrapped) {
+    body = *wrapped;
+  } else {
+    body = std::move(whole);
+  }
   const bool is_mended = mend_response(body);
   const bool is_error = tells_error(body) || is_failed(text_at(body, "status"));
   // A head without output is no response: an error of some shape that names no `error`.
