@@ -185,10 +185,10 @@ chat("error-as-object", [ROLE, {"object": "error", "message": "upstream is gone"
 chat("error-by-event", [ROLE], end='event: error\ndata: {"message":"upstream is gone","code":500}\n\n')
 
 
-def chat_body(name, message, finish, **more):
+def chat_body(name, message, finish, ascii=False, **more):
     body = {"id": "chatcmpl-2", "object": "chat.completion", "created": 1790000000, "model": "m", "service_tier": "default",
             "choices": [{"index": 0, "message": {"role": "assistant", **message}, "logprobs": None, "finish_reason": finish}], "usage": USAGE, **more}
-    write(f"chat-{name}.json", "chat", json.dumps(body, ensure_ascii=False, indent=1) + "\n")
+    write(f"chat-{name}.json", "chat", json.dumps(body, ensure_ascii=ascii, indent=1) + "\n")
 
 
 def body_call(arguments, id="call_a", name="get_weather", **more):
@@ -416,6 +416,45 @@ responses_body("body-cut-off", done(r_message(0, "msg_1", "Rain")), "incomplete"
 responses_body("body-of-text", [{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": "Rain."}, None])
 responses_body("body-call-incomplete", [{**item, "arguments": '{"city":"Oslo"', "status": "incomplete"} for item in done(r_call(0, "fc_1", "call_a", OSLO))])
 
+# ---- words, names and shapes of other servers ----------------------------------------------------------------------
+
+WHOLE_BUT_FOR_THE_BRACE = '{"city":"Oslo","days":3'
+for word in ("odd", "network_error", "MALFORMED_FUNCTION_CALL", "content_filter: SAFETY"):
+    name = "".join(c if c.isalnum() else "-" for c in word.lower()).replace("--", "-")
+    chat(f"half-a-call-ends-as-{name}", [ROLE, call(WHOLE_BUT_FOR_THE_BRACE, 0, "call_a", "get_weather"), end_of_calls(word)])
+messages("half-a-call-ends-as-odd", [START, *tool_use(0, "toolu_a", WHOLE_BUT_FOR_THE_BRACE), stopped("odd"), STOP])
+responses("half-a-call-ends-as-odd", [*list(r_call(0, "fc_1", "call_a", WHOLE_BUT_FOR_THE_BRACE))[:3]], status_="odd")
+chat("text-ends-as-odd", [ROLE, chunk({"content": "Rain"}), chunk({}, "odd")])
+chat("finish-as-object", [ROLE, chunk({"content": "Rain"}), chunk({}, {"type": "length", "length": 1})])
+for name in ("functions.get_weather", "default_api.get_weather", "get_weather:0", "get_weather<|channel|>commentary"):
+    stem = name.replace("get_weather", "").strip(":.").replace("<|", "").replace("|>", "-") or "nothing"
+    chat(f"name-with-{stem.replace('_', '-')}", [ROLE, call(OSLO, 0, "call_a", name), end_of_calls()])
+chat("index-counts-pieces", [ROLE, call("", 0, "call_a", "get_weather"), call('{"city":', 1, "call_a"), call('"Oslo"}', 2, "call_a"), end_of_calls()])
+chat("members-in-later-chunks", [ROLE, chunk({"content": "I look."}, service_tier="default"), call(OSLO, 0, "call_a", "get_weather"), {**end_of_calls(), "generationId": "gen_1"}])
+chat("first-chunk-without-delta", [{**chunk(), "choices": [{"index": 0, "finish_reason": None}]}, chunk({"content": "Rain."}), chunk({}, "stop")])
+chat("text-of-a-choice", [{**chunk(), "choices": [{"index": 0, "text": "Rain", "finish_reason": None}]}, {**chunk(), "choices": [{"index": 0, "text": ".", "finish_reason": "stop"}]}])
+chat("begun-anew", [ROLE, call('{"city":"Os', 0, "call_a", "get_weather"), {**ROLE, "id": "chatcmpl-2"}, {**call(OSLO, 0, "call_b", "get_weather"), "id": "chatcmpl-2"}, {**end_of_calls(), "id": "chatcmpl-2"}])
+chat("one-line-end-between-events", [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")], line="data: {}\n", end="data: [DONE]\n")
+chat("events-within-data", [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")], line="data: data: {}\n\n")
+write("chat-events-as-texts.sse", "chat", "".join(f"data: {json.dumps(compact(c))}\n\n" for c in [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")]) + "data: [DONE]\n\n")
+write("chat-error-line.sse", "chat", f'data: {compact(ROLE)}\n\nerror: {{"code":500,"message":"upstream is gone","type":"server_error"}}\n\n')
+write("messages-of-chat.sse", "messages", "".join(f"data: {compact(c)}\n\n" for c in [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")]) + "data: [DONE]\n\n")
+write("messages-exception.sse", "messages", 'event: exception\ndata: {"message":"Too many tokens, please wait","__type":"ThrottlingException"}\n\n')
+write("responses-of-chat.sse", "responses", "".join(f"data: {compact(c)}\n\n" for c in [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")]) + "data: [DONE]\n\n")
+messages("deltas-in-other-words", [START, *block(0, {"type": "thinking", "thinking": ""}, {"type": "reasoning_content_delta", "reasoning_content": "It asks."}, {"type": "signature_delta", "signature": "c2ln"}),
+                                   *block(1, {"type": "text", "text": ""}, {"type": "text_delta", "content": "I look."}),
+                                   *block(2, {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {}}, {"type": "input_json_delta", "input": OSLO}), stopped("tool_use"), STOP])
+messages("stop-before-the-input", [START, *(use := list(tool_use(0, "toolu_a", '{"city":', '"Oslo"}')))[:2], stopped("tool_use"), *use[2:], STOP])
+responses("another-id-at-the-end", [*r_message(0, "msg_1", "Rain.")], id="resp_2")
+responses("error-of-response", [*list(r_message(0, "msg_1", "Rain."))[:3], {"type": "response.error", "error": {"code": "rate_limit_exceeded", "message": "Too many requests"}}], None)
+chat_body("body-reasoning-only-closed", {"content": "It asks.\n</think>\n\nRain."}, "stop")
+chat_body("body-half-a-character", {"content": "Rain \ud83d."}, "stop", ascii=True)
+chat_body("body-in-two-choices", {"content": "I look."}, "tool_calls", choices=[
+    {"message": {"role": "assistant", "content": "I look."}, "finish_reason": "tool_calls"},
+    {"message": {"role": "assistant", "content": None, "tool_calls": [body_call(OSLO)]}, "finish_reason": "tool_calls"}])
+chat_body("body-error-of-nothing", {"content": "Rain."}, "stop", error={"message": "", "type": "", "code": None})
+chat_body("body-without-a-choice", {}, "stop", choices=[], prompt_feedback={"block_reason": "SAFETY"})
+
 # ---- errors --------------------------------------------------------------------------------------------------------
 
 ERRORS = {
@@ -429,6 +468,10 @@ ERRORS = {
     "details": ("chat", 422, {"error": {"code": "Invalid input", "message": "invalid input error", "details": [{"loc": ["body"]}]}}),
     "object": ("chat", 200, {"object": "error", "message": "No such model", "type": "NotFoundError", "code": 404}),
     "message": ("messages", 200, {"message": "upstream is gone", "code": 503}),
+    "code-as-text": ("chat", 200, {"error": {"message": "rate", "code": "429"}}),
+    "status-word": ("chat", 200, {"error": {"message": "Quota exceeded", "status": "RESOURCE_EXHAUSTED"}}),
+    "fault": ("messages", 401, {"fault": {"faultstring": "Invalid ApiKey", "detail": {"errorcode": "oauth.v2.InvalidApiKey"}}}),
+    "texts": ("chat", 400, {"errors": ["model is required"]}),
     "responses": ("responses", 404, {"error": {"message": "No such model", "type": "invalid_request_error", "param": "model", "code": "model_not_found"}}),
 }
 for name, (protocol, status, body) in ERRORS.items():

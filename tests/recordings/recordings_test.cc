@@ -177,7 +177,9 @@ TEST(Recordings, PiecesThatPassToAnotherProtocolMakeTheSameCalls) {
       options.governance.tool_enhance = false;
       const Relayed gathered = relay_stream(bytes, options, bytes.size());
       // What was passed on before the upstream began anew cannot be taken back.
-      const auto begun_anew = [](const Note& note) { return note.code == "message_start_repeated"; };
+      const auto begun_anew = [](const Note& note) {
+        return note.code == "message_start_repeated" || note.code == "reply_begun_anew";
+      };
       if (std::ranges::any_of(gathered.report.notes, begun_anew) || gathered.reply.error) continue;
       options.governance.sse_tool_aggregate = false;
       const Relayed pieces = relay_stream(bytes, options, bytes.size());
