@@ -7,6 +7,7 @@
 
 #include "argwright/json.h"
 #include "protocol/event_text.h"
+#include "protocol/mended.h"
 
 namespace argwright::protocol {
 namespace {
@@ -141,10 +142,6 @@ void give_names(const SseBlock& block, std::span<FramedEvent> found) {
   for (FramedEvent& event : found) {
     if (is_event(event)) event.name = std::string(*name++);
   }
-}
-
-void mended(Events& events, std::string code, std::string message) {
-  events.emplace_back(Mended{std::move(code), std::move(message)});
 }
 
 // Of one block, whose data was unwrapped.

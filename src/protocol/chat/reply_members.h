@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/known_members.h"
+#include "protocol/logprob_members.h"
 
 namespace argwright::protocol::chat {
 
@@ -9,11 +10,8 @@ namespace members {
 using enum KnownKind;
 using enum KnownMember::Absent;
 
-inline constexpr KnownMember kTopToken[] = {{"token", kText, {}, kNeeded}, {"logprob", kNumber, {}, kNeeded}};
-inline constexpr KnownMember kToken[] = {{"token", kText, {}, kNeeded},
-                                         {"logprob", kNumber, {}, kNeeded},
-                                         {"top_logprobs", kList, kTopToken, kEmpty}};
-inline constexpr KnownMember kLogprobs[] = {{"content", kList, kToken}, {"refusal", kList, kToken}};
+inline constexpr KnownMember kLogprobs[] = {{"content", kList, logprobs::kToken},
+                                            {"refusal", kList, logprobs::kToken}};
 inline constexpr KnownMember kInputDetails[] = {
     {"cached_tokens", kNumber}, {"cache_write_tokens", kNumber}, {"audio_tokens", kNumber}};
 inline constexpr KnownMember kOutputDetails[] = {{"reasoning_tokens", kNumber},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "protocol/chat/finish_words.h"
@@ -10,6 +9,7 @@
 #include "protocol/chat/reply_members.h"
 #include "protocol/chat/usage.h"
 #include "protocol/fields.h"
+#include "protocol/mended.h"
 
 namespace argwright::protocol::chat {
 namespace {
@@ -21,14 +21,6 @@ constexpr std::string_view kPadding = "obfuscation";
 
 // Numbers of choices come from the upstream.
 constexpr int kMaxChoices = 1024;
-
-// Parts of a content that are thought, not said.
-constexpr std::string_view kReasoningParts[] = {"thinking", "reasoning", "reasoning_text",
-                                                "redacted_thinking"};
-
-void mended(Events& events, std::string code, std::string message) {
-  events.emplace_back(Mended{std::move(code), std::move(message)});
-}
 
 void drop_error(json::Value& object) {
   std::erase_if(object.members(), [](const json::Member& one) { return one.key == "error"; });
@@ -72,15 +64,6 @@ int weight_of(const json::Value& word) {
   return 0;
 }
 
-// And does not go on with one: such pieces may repeat the name.
-bool begins_a_call(const json::Value& entry) {
-  const json::Value* const function = object_at(entry, "function");
-  if (function == nullptr || text_at(*function, "name").empty()) return false;
-  const std::string_view arguments = text_at(*function, "arguments");
-  const std::size_t begin = arguments.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos || arguments[begin] == '{';
-}
-
 // SGLang: {"type": "length", "length": 128}.
 json::Value word_in(const json::Value& finish) {
   for (const std::string_view key : {"type", "reason", "finish_reason"}) {
@@ -97,15 +80,6 @@ bool is_flagged_as_thought(const json::Value& delta) {
   const json::Value* const extra = object_at(delta, "extra_content");
   const json::Value* const google = extra != nullptr ? object_at(*extra, "google") : nullptr;
   return google != nullptr && is_truthy(google->find("thought"));
-}
-
-// Arguments as text, whatever they came as.
-std::string take_arguments(json::Value& function, std::string_view key, Events& events) {
-  json::Value* arguments = member(function, key);
-  if (arguments == nullptr) return {};
-  if (arguments->is_string()) return std::exchange(arguments->string(), {});
-  mended(events, "arguments_kind", "arguments that are no string");
-  return json::write(*arguments);
 }
 
 }  // namespace
@@ -316,43 +290,6 @@ void ReplyReader::shape_parts_of(json::Value& source, Events& events) const {
   members.push_back({mode_ == Mode::kBody ? "message" : "delta", std::move(content)});
 }
 
-// A proxy that lost its upstream within a reply and asked another one: a new id, and the role once more.
-// Servers that make up an id for every chunk, or tell the role in every one, do not begin anew.
-bool ReplyReader::begins_anew(Choice& choice, const json::Value& delta, bool is_end) const {
-  const bool has_role = !text_at(delta, "role").empty();
-  if (reply_id_.empty() || reply_id_ == choice.reply_id) {
-    choice.repeats_role = choice.repeats_role || (has_role && choice.role_seen);
-    ++choice.chunks_of_reply;
-    return false;
-  }
-  const bool is_first = choice.reply_id.empty();
-  const std::size_t chunks_before = std::exchange(choice.chunks_of_reply, 1);
-  choice.reply_id = reply_id_;
-  if (is_first) return false;
-  const json::Array* const calls = array_at(delta, "tool_calls");
-  const bool tells_calls = calls != nullptr && !calls->empty();
-  const bool begins = has_role && !is_end && !choice.repeats_role &&
-                      (tells_calls ? chunks_before > 1 && begins_a_call(calls->front())
-                                   : chunks_before > 1 || !choice.open_calls.empty());
-  choice.ids_vary = choice.ids_vary || !begins;
-  return !choice.ids_vary && !choice.finished;
-}
-
-void ReplyReader::abandon_calls(Choice& choice, Events& events) {
-  if (choice.open_calls.empty()) return;
-  mended(events, "reply_begun_anew", "another reply begins within a call");
-  add_content(choice, choice.splitter.pause(), events);
-  close(choice, events);
-  for (const std::optional<std::int64_t>& index : std::exchange(choice.open_calls, {})) {
-    CallPiece piece;
-    piece.choice = choice.number;
-    piece.index = index;
-    piece.ended = piece.abandoned = true;
-    events.emplace_back(std::move(piece));
-  }
-  choice.has_calls = choice.has_legacy_call = false;
-}
-
 void ReplyReader::read_parts_of(Choice& choice, json::Value& source, bool is_end, Extras& choice_extras,
                                 Events& events) {
   json::Value* const delta = object_at(source, "delta");
@@ -533,222 +470,6 @@ void ReplyReader::read_delta(Choice& choice, json::Value& delta, Extras& choice_
   if (!extras.empty()) events.emplace_back(Other{"delta", std::move(extras), std::nullopt, choice.number});
   if (!choice_extras.empty())
     events.emplace_back(Other{"choice", std::move(choice_extras), std::nullopt, choice.number});
-}
-
-void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& events) {
-  CallPiece piece;
-  piece.choice = choice.number;
-  piece.index = 0;
-  piece.name = take_text(call, "name");
-  piece.arguments = take_arguments(call, "arguments", events);
-  events.emplace_back(std::move(piece));
-}
-
-void ReplyReader::read_reasoning(Choice& choice, json::Value& delta, Events& events) {
-  bool is_told = false;
-  for (const std::string_view field : kReasoningTexts) {
-    std::string text = take_text(delta, field);
-    if (text.empty() || std::exchange(is_told, true)) continue;
-    choice.has_reasoning_text = true;
-    add(choice, PartKind::kReasoning, std::move(text), events, field);
-  }
-  json::Array* details = array_at(delta, "reasoning_details");
-  if (details == nullptr || details->empty()) return;
-  choice.has_reasoning = true;
-  open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
-  std::string text = choice.details.add(*details);
-  // S4-66: where nothing else tells the text, the details do.
-  if (!choice.has_reasoning_text && !text.empty()) {
-    events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
-  }
-  plain_ = false;
-}
-
-void ReplyReader::read_content(Choice& choice, json::Value& content, Events& events) {
-  if (content.is_string()) return read_text(choice, std::move(content.string()), events);
-  if (content.is_array()) {
-    mended(events, "content_list", "content that is a list of parts");
-    for (json::Value& part : content.items()) read_content_part(choice, part, events);
-    return;
-  }
-  if (content.is_object()) {
-    mended(events, "content_list", "content that is a part");
-    return read_content_part(choice, content, events);
-  }
-  mended(events, "content_kind", "content that is neither text nor a list");
-}
-
-void ReplyReader::read_text(Choice& choice, std::string text, Events& events) {
-  if (text.empty()) return;
-  choice.has_text = true;
-  if (options_.split_inline_reasoning) {
-    ThinkSplitter& splitter = choice.splitter;
-    return add_content(choice,
-                       choice.is_thought      ? splitter.feed_thought(text)
-                       : mode_ == Mode::kBody ? splitter.feed_whole(text)
-                                              : splitter.feed(text),
-                       events);
-  }
-  add(choice, PartKind::kText, std::move(text), events);
-}
-
-void ReplyReader::read_content_part(Choice& choice, json::Value& part, Events& events) {
-  if (part.is_string()) return read_text(choice, std::move(part.string()), events);
-  const std::string_view type = text_at(part, "type");
-  if (type == "refusal") {
-    add_refusal(choice, take_text(part, "refusal"), events);
-  } else if (std::ranges::find(kReasoningParts, type) != std::end(kReasoningParts)) {
-    read_reasoning_part(choice, part, events);
-  } else if (!text_at(part, "text").empty() || type == "text" || type == "output_text") {
-    read_text(choice, take_text(part, "text"), events);
-  } else {
-    events.emplace_back(Other{"content_part", part, std::nullopt});
-  }
-}
-
-// Mistral: {"thinking": [{"type": "text", "text": ..}]}; Databricks: {"summary": [{"text": .., "signature":
-// ..}]}; others have a text in place of the list, and the signature beside it.
-void ReplyReader::read_reasoning_part(Choice& choice, json::Value& part, Events& events) {
-  for (const std::string_view key : {"thinking", "summary", "content", "reasoning", "text"}) {
-    json::Array* const pieces = array_at(part, key);
-    std::string text = take_text(part, key);
-    if (pieces == nullptr && text.empty()) continue;
-    add(choice, PartKind::kReasoning, std::move(text), events);
-    if (pieces == nullptr) break;
-    for (json::Value& piece : *pieces) {
-      add(choice, PartKind::kReasoning, piece.is_string() ? piece.string() : take_text(piece, "text"),
-          events);
-      end_with_proof(choice, piece, events);
-    }
-    break;
-  }
-  end_with_proof(choice, part, events);
-}
-
-// At once: the chunk that ends the part may pass as it came, and would not tell the proof.
-void ReplyReader::end_with_proof(Choice& choice, json::Value& told, Events& events) {
-  std::string signature = take_text(told, "signature");
-  std::string encrypted = take_text(told, "data");
-  if (signature.empty() && encrypted.empty()) return;
-  choice.has_reasoning = true;
-  open(choice, PartKind::kReasoning, ReasoningForm::kText, {}, events);
-  choice.signature = std::move(signature);
-  choice.encrypted = std::move(encrypted);
-  close(choice, events);
-}
-
-void ReplyReader::read_calls(Choice& choice, json::Array& calls, bool whole, Events& events) {
-  std::set<std::int64_t> indices;
-  std::set<std::string> ids;
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    if (!calls[i].is_object()) {
-      mended(events, "call_kind", "an entry of tool_calls that is no object");
-      continue;
-    }
-    CallPiece piece = read_call(choice, calls[i], whole, events);
-    // Of one list: named entries are calls of their own, whatever their indices, unless their ids tell that
-    // they are pieces of one. In a body they are that in any case.
-    const bool has_no_place = !piece.index || *piece.index < 0 || !indices.insert(*piece.index).second;
-    const bool has_new_id = piece.id.empty() || ids.insert(piece.id).second;
-    piece.begins = mode_ == Mode::kBody || (i != 0 && has_no_place && has_new_id && !piece.name.empty());
-    choice.has_calls = true;
-    if (mode_ == Mode::kStream) choice.open_calls.insert(piece.index);
-    events.emplace_back(std::move(piece));
-  }
-}
-
-CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
-  if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
-  add_content(choice, choice.splitter.pause(), events);
-  close(choice, events);
-  tell_held_finish(choice, events);  // what comes now is behind it
-  CallPiece piece;
-  piece.choice = choice.number;
-  piece.index = index_at(call, "index");
-  piece.id = take_text(call, "id");
-  if (json::Value* custom = object_at(call, "custom")) {
-    piece.custom = true;
-    piece.name = take_text(*custom, "name");
-    piece.arguments = take_arguments(*custom, "input", events);
-  } else {
-    // Servers that imitate the form of Responses leave out the object around them.
-    json::Value* const inner = object_at(call, "function");
-    json::Value& function = inner != nullptr ? *inner : call;
-    if (inner == nullptr) mended(events, "call_flat", "a call without its function");
-    piece.name = take_text(function, "name");
-    piece.arguments = take_arguments(function, "arguments", events);
-  }
-  piece.extras =
-      without_blanks(take_extras(call, {"index", "id", "type", "function", "custom", "name", "arguments"}));
-  return piece;
-}
-
-void ReplyReader::add_content(Choice& choice, ThinkSplitter::Piece piece, Events& events) {
-  if (!piece.opening.empty()) {
-    close(choice, events);
-    open(choice, PartKind::kReasoning, ReasoningForm::kInline, piece.opening, events);
-  }
-  if (!piece.reasoning.empty()) {
-    open(choice, PartKind::kReasoning, ReasoningForm::kInline, {}, events);  // a call may have come between
-    events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(piece.reasoning), {}, {}});
-  }
-  if (!piece.closing.empty() && choice.open) {
-    choice.closing = std::move(piece.closing);
-    close(choice, events);
-  }
-  if (!piece.text.empty()) add(choice, PartKind::kText, std::move(piece.text), events);
-}
-
-void ReplyReader::add_refusal(Choice& choice, std::string text, Events& events) {
-  if (text.empty()) return;
-  // What was held of the content stands before it.
-  add_content(choice, choice.splitter.pause(), events);
-  add(choice, PartKind::kRefusal, std::move(text), events);
-}
-
-void ReplyReader::open(Choice& choice, PartKind kind, ReasoningForm form, std::string_view field,
-                       Events& events) {
-  if (choice.open && choice.kind == kind) return;
-  close(choice, events);
-  choice.open = true;
-  choice.field = form == ReasoningForm::kText ? field : std::string_view();  // one of read_reasoning()'s
-  choice.kind = kind;
-  choice.form = form;
-  PartStart start;
-  start.choice = choice.number;
-  start.part = choice.next_part++;
-  start.kind = kind;
-  start.form = form;
-  if (form == ReasoningForm::kInline) {
-    start.opening = field;
-  } else if (!field.empty()) {
-    start.extras.push_back({"field", json::Value(field)});
-  }
-  events.emplace_back(std::move(start));
-}
-
-void ReplyReader::close(Choice& choice, Events& events) {
-  if (!choice.open) return;
-  choice.open = false;
-  PartEnd end;
-  end.choice = choice.number;
-  end.part = choice.next_part - 1;
-  if (choice.kind == PartKind::kReasoning) {
-    end.proof.details = choice.details.take();
-    end.proof.signature = std::exchange(choice.signature, {});
-    end.proof.encrypted = std::exchange(choice.encrypted, {});
-  }
-  if (choice.kind == PartKind::kText) end.annotations = std::exchange(choice.annotations, {});
-  end.closing = std::exchange(choice.closing, {});
-  events.emplace_back(std::move(end));
-}
-
-void ReplyReader::add(Choice& choice, PartKind kind, std::string text, Events& events,
-                      std::string_view field) {
-  if (text.empty()) return;
-  (kind == PartKind::kReasoning ? choice.has_reasoning : choice.has_text) = true;
-  open(choice, kind, ReasoningForm::kText, field, events);
-  events.emplace_back(Delta{choice.number, choice.next_part - 1, std::move(text), {}, {}});
 }
 
 std::optional<ReplyReader::Continuation> ReplyReader::continuation(std::span<const Event> events) const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/fields.h"
+#include "protocol/mended.h"
 #include "protocol/messages/message_shape.h"
 #include "protocol/messages/reply_members.h"
 #include "protocol/messages/reply_reader.h"
@@ -15,10 +16,6 @@ namespace {
 
 // Where text goes that came for the block of a call.
 constexpr std::int64_t kAside = std::numeric_limits<std::int64_t>::min();
-
-void mended(Events& events, std::string code, std::string message) {
-  events.emplace_back(Mended{std::move(code), std::move(message)});
-}
 
 // The word of a row whose member the object has; for objects that do not say what they are.
 struct TellingMember {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/fields.h"
+#include "protocol/mended.h"
 #include "protocol/messages/message_shape.h"
 #include "protocol/messages/reply_members.h"
 #include "protocol/messages/stop_words.h"
@@ -13,10 +14,6 @@
 
 namespace argwright::protocol::messages {
 namespace {
-
-void mended(Events& events, std::string code, std::string message) {
-  events.emplace_back(Mended{std::move(code), std::move(message)});
-}
 
 // Servers have errors of their own, and put them into any event.
 bool is_error(std::string_view name, std::string_view type, const json::Value& data) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/known_members.h"
+#include "protocol/logprob_members.h"
 
 namespace argwright::protocol::responses {
 
@@ -10,10 +11,6 @@ namespace members {
 using enum KnownKind;
 using enum KnownMember::Absent;
 
-inline constexpr KnownMember kTopToken[] = {{"token", kText, {}, kNeeded}, {"logprob", kNumber, {}, kNeeded}};
-inline constexpr KnownMember kToken[] = {{"token", kText, {}, kNeeded},
-                                         {"logprob", kNumber, {}, kNeeded},
-                                         {"top_logprobs", kList, kTopToken, kEmpty}};
 inline constexpr std::string_view kCitation = "url_citation";
 inline constexpr KnownMember kAnnotation[] = {{"url", kText, {}, kNeeded, kCitation},
                                               {"title", kText, {}, kEmpty, kCitation},
@@ -52,10 +49,10 @@ inline constexpr KnownMember kItemMembers[] = {{"phase", KnownKind::kText},
                                                {"async", KnownKind::kBoolean},
                                                {"namespace", KnownKind::kText},
                                                {"caller", KnownKind::kObject, members::kCaller}};
-inline constexpr KnownMember kPartMembers[] = {{"logprobs", KnownKind::kList, members::kToken},
+inline constexpr KnownMember kPartMembers[] = {{"logprobs", KnownKind::kList, logprobs::kToken},
                                                {"annotations", KnownKind::kList, members::kAnnotation}};
 inline constexpr KnownMember kEventMembers[] = {{"sequence_number", KnownKind::kNumber},
-                                                {"logprobs", KnownKind::kList, members::kToken},
+                                                {"logprobs", KnownKind::kList, logprobs::kToken},
                                                 {"annotation", KnownKind::kObject, members::kAnnotation}};
 
 // With everything in them. True: something was mended.
