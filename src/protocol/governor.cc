@@ -60,17 +60,19 @@ CallAssembler::NameMatch Governor::match(std::string_view name) const {
 }
 
 // The name of a tool that was declared, where the one that was told is that and something around it.
-void Governor::mend_name(CallPiece& call) {
-  if (!context_.governance.tool_enhance || call.name.empty() || context_.tools.all().empty()) return;
+bool Governor::mend_name(CallPiece& call) {
+  if (!context_.governance.tool_enhance || call.name.empty() || context_.tools.all().empty()) return false;
   const auto is_declared = [this](std::string_view name) {
     return context_.tools.schema(name) != nullptr || context_.custom_tools.contains(std::string(name)) ||
            context_.aliases.original(name) != name;
   };
   const std::optional<std::string_view> declared = declared_name(call.name, is_declared);
-  if (!declared) return;
-  note("call_name", "the name '" + call.name + "' of a call stands for a declared tool");
-  call.name = context_.aliases.original(*declared);
-  altered_ = true;
+  if (!declared) return false;
+  std::string original = context_.aliases.original(*declared);
+  if (odd_names_.insert(call.name).second)
+    note("call_name", "the name '" + call.name + "' of a call stands for the tool '" + original + "'");
+  call.name = std::move(original);
+  return altered_ = true;
 }
 
 void Governor::note(std::string_view code, std::string message) {
@@ -137,6 +139,7 @@ bool Governor::take_piece(CallPiece& piece, bool is_mended, Events& out) {
     altered_ = altered_ || renamed;
     piece.name = std::move(original);
   }
+  renamed = mend_name(piece) || renamed;
   if (renamed) diverge();
   if (passes_as_sent()) {
     return pass_as_sent(piece, renamed || is_mended, out);

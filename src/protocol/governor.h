@@ -58,7 +58,8 @@ class Governor {
 
  private:
   CallAssembler::NameMatch match(std::string_view name) const;
-  void mend_name(CallPiece& call);
+  // True: it was mended.
+  bool mend_name(CallPiece& call);
   bool take_piece(CallPiece& piece, bool is_mended, Events& out);
   // Pieces pass as they came.
   bool passes_as_sent() const;
@@ -123,6 +124,7 @@ class Governor {
 
   const GovernorContext context_;
   CallAssembler assembler_;
+  std::unordered_set<std::string> odd_names_;  // that were mended
   Report report_;
   std::string reply_id_;
   std::set<std::string> ids_;

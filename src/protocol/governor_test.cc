@@ -236,6 +236,10 @@ TEST(Governor, TakesANameWithSomethingAroundItForTheDeclaredOne) {
     EXPECT_EQ(result.calls(), (Texts{R"(call a memory.search {"n":1})"})) << told;
     EXPECT_TRUE(result.noted("call_name")) << told;
   }
+  Events again{testing::start("r", "m"), piece(0, "a", "functions." + alias, "{}"),
+               testing::finish(FinishReason::kCalls, "tool_calls"), piece(0, "a", "functions." + alias, "{}"),
+               End{}};
+  EXPECT_EQ(governed(std::move(again), context).calls().size(), 1U) << "told once more";
   EXPECT_EQ(governed(calls_then({piece(0, "a", "functions.other", "{}")}), context).calls(),
             (Texts{"call a functions.other {}"}));
   context.governance.tool_enhance = false;

@@ -18,6 +18,7 @@ const std::vector<Manner>& manners_of_calls() {
       {"index", {"dense", "from 1", "sparse", "missing", "-1", "0 for all", "text"}},
       {"id", {"first", "every piece", "anew", "missing", "empty", "same for all"}},
       {"name", {"first", "every piece", "late", "in pieces"}},
+      {"around the name", {"nothing", "namespace", "another namespace", "counter", "token"}},
       {"later", {"absent", "null", "empty"}},  // what stands where id, name and type were told before
       {"type", {"first", "missing", "empty", "every piece"}},
       {"arguments", {"pieces", "whole", "object", "cumulative"}},
@@ -405,6 +406,15 @@ class ChatWriter {
     add_member(members, "type", "function", is_first || style_.is("type", "every piece"));
   }
 
+  std::string around(std::string_view name) const {
+    const std::string text(name);
+    if (style_.is("name", "in pieces")) return text;
+    if (style_.is("around the name", "namespace")) return "functions." + text;
+    if (style_.is("around the name", "another namespace")) return "default_api." + text;
+    if (style_.is("around the name", "counter")) return text + ":0";
+    return style_.is("around the name", "token") ? text + "<|channel|>commentary" : text;
+  }
+
   std::string entry(const MeantCall& call, std::size_t number, std::string_view name,
                     const std::string& arguments, bool is_first) {
     std::vector<std::string> members;
@@ -412,7 +422,7 @@ class ChatWriter {
     add_index(members, number);
     add_id(members, call, is_first);
     add_type(members, is_first);
-    add_member(function, "name", name, !name.empty());
+    add_member(function, "name", around(name), !name.empty());
     if (!arguments.empty()) function.push_back(member("arguments", arguments));
     if (style_.is("form", "function_call")) return object(function);
     if (style_.is("form", "flat")) {
