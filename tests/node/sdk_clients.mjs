@@ -49,10 +49,10 @@ const holds = (text) => (served) =>
   text instanceof RegExp ? text.test(served.bytes.toString()) : served.bytes.includes(text);
 const isCustom = (served) => served.expect.calls?.some((call) => call.custom) ?? false;
 
-// Reasoning that is told in no other place.
-function hasDetailsAlone({ bytes }) {
+// Reasoning of Chat that is told in no place where clients look.
+function hasOddReasoningAlone({ bytes }) {
   const text = bytes.toString();
-  return text.includes('"reasoning_details"') && !/"reasoning(?:_content)?":\s*"/.test(text);
+  return /"(?:reasoning_details|reasoning_text|thinking)":/.test(text) && !/"reasoning(?:_content)?":\s*"/.test(text);
 }
 
 // The result of a server's own tool, without its use.
@@ -87,8 +87,8 @@ export const LIMITS = [
   {
     clients: ["openai/chat", "ai-openai-compatible/chat"],
     fields: ["reasoning"],
-    when: hasDetailsAlone,
-    why: "it reads no reasoning_details, which pass as the upstream told them",
+    when: hasOddReasoningAlone,
+    why: "it reads no reasoning_details, reasoning_text or thinking, which pass as the upstream told them",
   },
   {
     clients: ["ai-openai/responses"],

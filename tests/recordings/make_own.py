@@ -432,6 +432,8 @@ for name in ("functions.get_weather", "default_api.get_weather", "get_weather:0"
 chat("index-counts-pieces", [ROLE, call("", 0, "call_a", "get_weather"), call('{"city":', 1, "call_a"), call('"Oslo"}', 2, "call_a"), end_of_calls()])
 chat("members-in-later-chunks", [ROLE, chunk({"content": "I look."}, service_tier="default"), call(OSLO, 0, "call_a", "get_weather"), {**end_of_calls(), "generationId": "gen_1"}])
 chat("first-chunk-without-delta", [{**chunk(), "choices": [{"index": 0, "finish_reason": None}]}, chunk({"content": "Rain."}), chunk({}, "stop")])
+chat("reasoning-of-copilot", [ROLE, chunk({"reasoning_text": "It asks"}), chunk({"reasoning_text": " for rain."}), chunk({"content": "Rain."}), chunk({}, "stop")])
+chat("reasoning-of-ollama", [ROLE, chunk({"thinking": "It asks."}), chunk({"content": "Rain."}), chunk({}, "stop")])
 chat("text-of-a-choice", [{**chunk(), "choices": [{"index": 0, "text": "Rain", "finish_reason": None}]}, {**chunk(), "choices": [{"index": 0, "text": ".", "finish_reason": "stop"}]}])
 chat("begun-anew", [ROLE, call('{"city":"Os', 0, "call_a", "get_weather"), {**ROLE, "id": "chatcmpl-2"}, {**call(OSLO, 0, "call_b", "get_weather"), "id": "chatcmpl-2"}, {**end_of_calls(), "id": "chatcmpl-2"}])
 chat("one-line-end-between-events", [ROLE, chunk({"content": "Rain."}), chunk({}, "stop")], line="data: {}\n", end="data: [DONE]\n")
