@@ -42,8 +42,7 @@ std::string DetailsMerger::add(json::Array pieces) {
       added += continue_last(std::move(piece));
     } else {
       added += text_of(piece);
-      manner_ = Manner::kUnknown;
-      last_piece_ = 0;
+      text_ = summary_ = {};
       details_.push_back(std::move(piece));
     }
   }
@@ -51,8 +50,7 @@ std::string DetailsMerger::add(json::Array pieces) {
 }
 
 json::Array DetailsMerger::take() {
-  manner_ = Manner::kUnknown;
-  last_piece_ = 0;
+  text_ = summary_ = {};
   return std::exchange(details_, {});
 }
 
@@ -66,42 +64,43 @@ std::string DetailsMerger::continue_last(json::Value piece) {
       if (is_text(part.key) && part.value.is_string()) added += part.value.string();
       entry.members().push_back(std::move(part));
     } else if (is_text(part.key) && mine->is_string() && part.value.is_string()) {
-      added += extend(mine->string(), std::move(part.value.string()));
+      added += extend(mine->string(), growth_of(part.key), std::move(part.value.string()));
     } else {
+      if (is_text(part.key)) growth_of(part.key) = {};
       *mine = std::move(part.value);
     }
   }
   return added;
 }
 
-std::string DetailsMerger::extend(std::string& text, std::string piece) {
+std::string DetailsMerger::extend(std::string& text, Growth& growth, std::string piece) {
   const auto repeats = [&](std::string_view before) {
     return piece.size() > before.size() && !before.empty() && piece.starts_with(before);
   };
   // Where the manner is not yet known the text is that of the first pieces, all of them short.
-  const std::string_view last = std::string_view(text).substr(last_piece_);
-  if (manner_ == Manner::kUnknown && !text.empty() && last.size() < kTelling && last_piece_ == 0 &&
-      repeats(last)) {
+  const std::string_view last = std::string_view(text).substr(growth.last_piece);
+  if (growth.manner == Manner::kUnknown && !text.empty() && last.size() < kTelling &&
+      growth.last_piece == 0 && repeats(last)) {
     // Undecided: taken as new for the moment. The next piece tells.
-    last_piece_ = text.size();
+    growth.last_piece = text.size();
     text += piece;
     return piece;
   }
-  if (manner_ == Manner::kUnknown && !last.empty() && repeats(last)) {
-    manner_ = Manner::kCumulative;
+  if (growth.manner == Manner::kUnknown && !last.empty() && repeats(last)) {
+    growth.manner = Manner::kCumulative;
     std::string added = piece.substr(last.size());
     text = std::move(piece);
-    last_piece_ = 0;
+    growth.last_piece = 0;
     return added;
   }
-  if (manner_ == Manner::kCumulative && piece.starts_with(text)) {
+  if (growth.manner == Manner::kCumulative && piece.starts_with(text)) {
     std::string added = piece.substr(text.size());
     text = std::move(piece);
     return added;
   }
   if (piece == text && piece.size() >= kRepeated) return {};
-  if (!piece.empty() && !text.empty()) manner_ = Manner::kIncremental;
-  last_piece_ = text.size();
+  if (!piece.empty() && !text.empty()) growth.manner = Manner::kIncremental;
+  growth.last_piece = text.size();
   text += piece;
   return piece;
 }

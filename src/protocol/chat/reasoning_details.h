@@ -2,7 +2,10 @@
 // pieces.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "argwright/json.h"
 
@@ -22,13 +25,19 @@ class DetailsMerger {
 
  private:
   enum class Manner : std::uint8_t { kUnknown, kIncremental, kCumulative };
+  // How a text of the last entry grows.
+  struct Growth {
+    Manner manner = Manner::kUnknown;
+    std::size_t last_piece = 0;  // where in the text the last piece begins
+  };
   std::string continue_last(json::Value piece);
-  std::string extend(std::string& text, std::string piece);
+  static std::string extend(std::string& text, Growth& growth, std::string piece);
+  // Of the member that holds a text.
+  Growth& growth_of(std::string_view key) { return key == "summary" ? summary_ : text_; }
 
   json::Array details_;
-  // Of the last entry's text.
-  Manner manner_ = Manner::kUnknown;
-  std::size_t last_piece_ = 0;  // where in the text the last piece begins
+  Growth text_;
+  Growth summary_;
 };
 
 }  // namespace argwright::protocol::chat

@@ -53,6 +53,16 @@ TEST(ReasoningDetails, AppendsTextsOfOneEntry) {
             R"([{"type":"reasoning.summary","summary":"ab","index":0}])");
 }
 
+TEST(ReasoningDetails, KeepsTwoTextsOfOneEntryApartAndTakesAnyKind) {
+  EXPECT_EQ(merged({R"([{"index":0,"text":"a long text","summary":"s"}])",
+                    R"([{"index":0,"text":" goes on"}])", R"([{"index":0,"summary":"hort"}])"}),
+            R"([{"index":0,"text":"a long text goes on","summary":"short"}])");
+  EXPECT_EQ(
+      merged({R"([{"index":0,"text":"a long text"}])", R"([{"index":0,"text":" goes on"}])",
+              R"([{"index":0,"text":7}])", R"([{"index":0,"text":"x"}])", R"([{"index":0,"text":"y"}])"}),
+      R"([{"index":0,"text":"xy"}])");
+}
+
 TEST(ReasoningDetails, KeepsEntriesOfAnotherTypeIndexOrIdApart) {
   const char* const entries =
       R"([{"type":"reasoning.text","text":"a","index":0},{"type":"reasoning.text","text":"b","index":1},)"
