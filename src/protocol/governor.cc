@@ -391,6 +391,8 @@ bool Governor::end(const End& told, Events& out) {
       tell_missing_finish(choice, told.clean, out);
     }
   }
+  // What waited has not passed with what it came in.
+  changed = changed || !waiting_.empty();
   for (Event& event : std::exchange(waiting_, {})) out.push_back(std::move(event));
   out.emplace_back(told);
   return changed;

@@ -49,6 +49,17 @@ TEST(Relay, PassesAnUntouchedStreamByteForByteHoweverItIsCut) {
   for (const std::size_t cut : {0U, 1U, 2U, 7U}) EXPECT_EQ(relayed(odd, RelayOptions(), cut), odd) << cut;
 }
 
+// The finish waits for a call that goes on behind it, and the usage with it.
+TEST(Relay, TellsTheUsageOfAChunkWhoseFinishFollowsACallBehindAnother) {
+  const std::string begin = chunk(
+      R"({"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":""}}]})");
+  const std::string text = chunk(R"({"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]})");
+  std::string usage = kCallsFinish;
+  usage.insert(usage.rfind('}'), R"(,"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7})");
+  const std::string out = relayed(kRole + begin + kCallsFinish + text + usage + kDone);
+  EXPECT_NE(out.find(R"("usage":{"prompt_tokens":3)"), std::string::npos) << out;
+}
+
 // What stands beside the choices of later chunks, and beside the calls of a chunk, is kept where it is
 // written anew.
 TEST(Relay, KeepsUnknownMembersOfLaterChunks) {
