@@ -60,6 +60,21 @@ TEST(Relay, TellsTheUsageOfAChunkWhoseFinishFollowsACallBehindAnother) {
   EXPECT_NE(out.find(R"("usage":{"prompt_tokens":3)"), std::string::npos) << out;
 }
 
+// Clients take the last usage for all there is.
+TEST(Relay, TellsCountsAgainThatALaterUsageForgets) {
+  const auto with = [](std::string text, std::string_view usage) {
+    return text.insert(text.rfind('}'), R"(,"usage":)" + std::string(usage));
+  };
+  const std::string first = with(kRole, R"({"prompt_tokens":3,"completion_tokens":0,"total_tokens":3})");
+  const std::string whole = with(kStop, R"({"prompt_tokens":3,"completion_tokens":4,"total_tokens":7})");
+  EXPECT_EQ(relayed(first + whole + kDone), first + whole + kDone);
+  const std::string forgetful = with(kStop, R"({"completion_tokens":4})");
+  const Texts events = stream_events(relayed(first + forgetful + kDone));
+  ASSERT_GE(events.size(), 3U);
+  EXPECT_EQ(at(events[2], "usage.prompt_tokens"), "3");
+  EXPECT_EQ(at(events[2], "usage.completion_tokens"), "4");
+}
+
 // What stands beside the choices of later chunks, and beside the calls of a chunk, is kept where it is
 // written anew.
 TEST(Relay, KeepsUnknownMembersOfLaterChunks) {

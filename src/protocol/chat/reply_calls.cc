@@ -97,7 +97,9 @@ void ReplyReader::read_legacy_call(Choice& choice, json::Value& call, Events& ev
 }
 
 CallPiece ReplyReader::read_call(Choice& choice, json::Value& call, bool whole, Events& events) {
-  if (whole && text_at(call, "type").empty()) mended(events, "call_type_missing", "a call without its type");
+  const std::string_view type = text_at(call, "type");
+  if (whole && type != "function" && type != "custom")
+    mended(events, "call_type_missing", "a call without its type, or with another one");
   add_content(choice, choice.splitter.pause(), events);
   close(choice, events);
   tell_held_finish(choice, events);  // what comes now is behind it

@@ -233,20 +233,26 @@ void ReplyReader::tell_head(Extras told, Events& events) {
 }
 
 void ReplyReader::read_usage_of(json::Value& chunk, Events& events) {
-  const json::Value* usage = object_at(chunk, "usage");
+  json::Value* usage = object_at(chunk, "usage");
   // OpenAI's library takes it from chunks with an id only, and from the last that has the member.
   const bool in_place = usage != nullptr && (mode_ == Mode::kBody || !text_at(chunk, "id").empty());
   if (usage == nullptr) {
-    if (const json::Value* groq = object_at(chunk, "x_groq")) usage = object_at(*groq, "usage");
+    if (json::Value* groq = object_at(chunk, "x_groq")) usage = object_at(*groq, "usage");
   }
   if (usage == nullptr) {
-    if (const json::Array* choices = array_at(chunk, "choices"); choices != nullptr && !choices->empty()) {
+    if (json::Array* choices = array_at(chunk, "choices"); choices != nullptr && !choices->empty()) {
       usage = object_at(choices->front(), "usage");
     }
   }
   if (usage != nullptr) {
-    usage_ = read_usage(*usage);
-    events.emplace_back(UsageTold{*usage_, in_place});
+    if (mend_members(*usage, members::kUsage)) mended(events, "member_kind", "a member of another kind");
+    const Usage told = read_usage(*usage);
+    Usage all = usage_.value_or(Usage());
+    all.merge(told);
+    // Clients take the last one for all there is: what it forgets of those before is told again at the end.
+    const bool is_all = all.same_counts(told);
+    usage_ = std::move(all);
+    events.emplace_back(UsageTold{*usage_, in_place && is_all});
   } else if (usage_ && chunk.find("usage") != nullptr) {
     events.emplace_back(UsageTold{*std::exchange(usage_, std::nullopt), false});
   }

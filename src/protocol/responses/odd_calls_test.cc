@@ -342,12 +342,12 @@ TEST(ResponsesOddCalls, KeepTheirOrderWhereAllItemsShareAnId) {
   const std::string one = call_item("x", "", "f", R"({"a":1})");
   const std::string two = call_item("x", "", "f", R"({"a":2})");
   const std::string three = call_item("x", "", "g", R"({"b":3})");
-  const std::string served_calls =
-      served({kBegun, ended(text), ended(one), ended(two), ended(three),
-              ended_with(text + "," + one + "," + two + "," + three)});
+  const std::string served_calls = served({kBegun, ended(text), ended(one), ended(two), ended(three),
+                                           ended_with(text + "," + one + "," + two + "," + three)});
   const std::size_t places[] = {served_calls.find(R"(f{"a":1})"), served_calls.find(R"(f{"a":2})"),
                                 served_calls.find(R"(g{"b":3})")};
-  EXPECT_TRUE(places[0] < places[1] && places[1] < places[2] && places[2] != std::string::npos) << served_calls;
+  EXPECT_TRUE(places[0] < places[1] && places[1] < places[2] && places[2] != std::string::npos)
+      << served_calls;
 }
 
 TEST(ResponsesOddCalls, OfOneNameAreTwoWhereNothingElseIsTold) {

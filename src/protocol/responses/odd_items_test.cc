@@ -66,6 +66,13 @@ TEST(ResponsesDisorder, TellsWhatClientsWouldFailOn) {
   EXPECT_TRUE(
       has(with({std::string(part_added), done(0, text), ended_with(text)}), "mended part_added_twice"));
   EXPECT_TRUE(has(with({done(1, text), ended_with(text)}), "mended output_index_differs"));
+  const std::string listless = R"({"type":"message","id":"m"})";
+  const std::string textless =
+      R"({"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text"}})";
+  EXPECT_TRUE(has(notes({kBegun, added(0, listless), part_added, delta, done(0, text), ended_with(text)}),
+                  "mended content_kind"));
+  EXPECT_TRUE(has(notes({kBegun, added(0, bare), textless, delta, done(0, text), ended_with(text)}),
+                  "mended text_missing"));
   EXPECT_TRUE(
       has(with({done(0, text), added(1, bare), done(1, bare), ended_with(text)}), "mended item_id_repeated"));
   EXPECT_TRUE(has(with({added(1, R"({"type":"compaction","id":"k"})")}), "mended item_not_done"));

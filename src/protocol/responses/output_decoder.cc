@@ -135,6 +135,10 @@ void OutputDecoder::item_added(const json::Value& event, Events& events) {
   // Clients take the parts that stand here for parts that were added.
   if (kind == ItemKind::kMessage && !array_of(value, "content").empty())
     mend("content_in_added", "output_item.added with content", events);
+  const std::string_view list = kind == ItemKind::kMessage ? "content" : "summary";
+  if ((kind == ItemKind::kMessage || member(value, list) != nullptr) && !is_call(kind) &&
+      kind != ItemKind::kOpaque && array_at(value, list) == nullptr)
+    mend("content_kind", "output_item.added without the list of its parts", events);
   open_item(item, value, events);
   if (kind == ItemKind::kMessage || kind == ItemKind::kReasoning) {
     sequence_.append(Other{"response.output_item.added", event, std::nullopt}, events);

@@ -149,7 +149,11 @@ void OutputDecoder::part_added(const PartForm& form, const json::Value& event, E
     mend("part_index_not_dense", "the index of a part is not the number of parts before", events);
   Part& part = part_for(item, form, index, events);
   // Usually empty. What is not may be the part's beginning, or all of it, to be streamed once more.
-  if (const json::Value* value = object_at(event, "part")) part.beginning = text_at(*value, form.text_key);
+  const json::Value* const value = object_at(event, "part");
+  if (value != nullptr) part.beginning = text_at(*value, form.text_key);
+  if (const json::Value* text = value != nullptr ? value->find(form.text_key) : nullptr;
+      text == nullptr || !text->is_string())
+    mend("text_missing", "a part was added without its text", events);
   if (!part.beginning.empty()) mend("text_in_added", "a part was added with text", events);
 }
 
