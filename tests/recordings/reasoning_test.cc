@@ -67,8 +67,10 @@ void add_details(Told& told, const json::Value& message, bool with_text) {
 
 // A message or a delta; where both are there, the details repeat the text.
 void add_message(Told& told, const json::Value& message) {
-  std::string_view text = text_at(message, "reasoning_content");
-  if (text.empty()) text = text_at(message, "reasoning");
+  std::string_view text;
+  for (const char* key : {"reasoning_content", "reasoning", "reasoning_text", "thinking"}) {
+    if (text.empty()) text = text_at(message, key);
+  }
   told.text += text;
   add_details(told, message, text.empty());
   told.content += text_at(message, "content");
@@ -116,6 +118,7 @@ Told told_in_messages(const std::vector<json::Value>& values) {
     if (const json::Value* const begun = protocol::object_at(value, "content_block")) add_block(told, *begun);
     if (const json::Value* const delta = protocol::object_at(value, "delta")) {
       told.text += text_at(*delta, "thinking");
+      told.text += text_at(*delta, "reasoning_content");  // as imitators call it
       told.proofs += text_at(*delta, "signature");
     }
   }

@@ -14,8 +14,6 @@
 namespace argwright::protocol::chat {
 namespace {
 
-constexpr std::initializer_list<std::string_view> kHeadMembers = {"id",      "model", "created", "object",
-                                                                  "choices", "usage", "x_groq",  "error"};
 // Differs from chunk to chunk, and says nothing.
 constexpr std::string_view kPadding = "obfuscation";
 
@@ -202,7 +200,8 @@ void ReplyReader::hold_finish(Choice& choice, ToldFinish told) {
 void ReplyReader::start(json::Value& chunk, bool has_choices, Events& events) {
   // Azure sends a chunk without an id about the prompt before the reply begins.
   if (!started_ && !has_choices && text_at(chunk, "id").empty()) return;
-  Extras extras = take_extras(chunk, kHeadMembers);
+  Extras extras =
+      take_extras(chunk, {"id", "model", "created", "object", "choices", "usage", "x_groq", "error"});
   if (std::exchange(started_, true)) return tell_head(std::move(extras), events);
   Start start;
   start.id = text_at(chunk, "id");
