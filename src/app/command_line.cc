@@ -334,9 +334,7 @@ class Reader {
     option("--from", settings.from, "PROTOCOL", "Of the recording (default: told by it)")->check(protocol);
     option("--to", settings.to, "PROTOCOL", "Of the client (default: as the recording)")->check(protocol);
     option("--request", settings.request_file, "FILE",
-           "The request that was answered, as the client or the upstream knew it: calls are checked and "
-           "typed by "
-           "its tools");
+           "The client's or the upstream's request: calls are typed by its tools");
     replay_->add_flag("--explain", settings.explain, "Print a timeline for a person in place of the result");
     option("--chunk", settings.chunk, "N", "Feed the recording in pieces of N bytes")->check(check_bytes);
     replay_->add_flag("--keep-content", settings.keep_content,
