@@ -444,7 +444,7 @@ void ReplyReader::close_parts(Events& events) {
   if (!blocks_.empty()) mended(events, "block_not_closed", "the message ends while a block is open");
   std::vector<std::int64_t> parts;
   for (const auto& [index, block] : blocks_) {
-    if (block.kind != BlockKind::kCall) parts.push_back(index);
+    if (block.kind != BlockKind::kCall || !block.has_text) parts.push_back(index);
   }
   for (const std::int64_t index : parts) close_block(index, nullptr, events);
 }

@@ -83,7 +83,7 @@ class ReplyReader {
   bool tell_finish(json::Value& holder, Events& events);
   void tell_misplaced_finish(json::Value& data, Events& events);
   void close_all(bool abandon, Events& events);
-  // All but calls: some servers tell the rest of those behind the stop reason.
+  // All but calls whose text has begun: some servers tell the rest of it behind the stop reason.
   void close_parts(Events& events);
 
   std::map<std::int64_t, Block> blocks_;             // open ones, by index

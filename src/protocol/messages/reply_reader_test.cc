@@ -702,6 +702,24 @@ TEST(MessagesReplyReader, TakesNoEmptyInputOfForeignCallsThatWereCutOff) {
   EXPECT_EQ(arguments(limit + beside), "");
 }
 
+// One without a text has ended with the stop reason, whatever its block forgets to say.
+TEST(MessagesReplyReader, EndsACallWithoutInputWithTheStopReason) {
+  ReplyReader reader;
+  Events events;
+  for (
+      const char* event :
+      {R"({"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}})",
+       R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}})",
+       R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":2}})"}) {
+    const json::Value data = parsed(event);
+    reader.read(text_at(data, "type"), data, events);
+  }
+  EXPECT_TRUE(std::ranges::any_of(events, [](const Event& event) {
+    const auto* const piece = std::get_if<CallPiece>(&event);
+    return piece != nullptr && piece->ended;
+  }));
+}
+
 // Behind the stop reason, from a converter that tells it too early.
 TEST(MessagesReplyReader, GoesOnWithACallBehindTheStopReason) {
   ReplyReader reader;
