@@ -62,9 +62,9 @@ constexpr Row kKnown[] = {
 };
 
 // How the parts of a word begin that tell what it is about. The worse comes first.
-constexpr std::string_view kFilterParts[] = {"filter", "safety", "sensitiv", "block",   "guard",    "recit",
-                                             "prohib", "toxic",  "policy",   "moderat", "refus",    "spii",
-                                             "harm",   "violat", "inapprop", "languag", "guardrail"};
+constexpr std::string_view kFilterParts[] = {"filter", "safety", "sensitiv", "block",   "guard", "recit",
+                                             "prohib", "toxic",  "policy",   "moderat", "refus", "spii",
+                                             "harm",   "violat", "inapprop", "languag"};
 constexpr std::string_view kCutParts[] = {
     "length",  "limit",   "max",     "token",   "window", "context",  "exceed", "trunc",  "cut",    "abort",
     "cancel",  "interru", "error",   "fail",    "time",   "network",  "malfor", "unexp",  "inval",  "incompl",
