@@ -702,18 +702,25 @@ TEST(MessagesReplyReader, TakesNoEmptyInputOfForeignCallsThatWereCutOff) {
   EXPECT_EQ(arguments(limit + beside), "");
 }
 
-// One without a text has ended with the stop reason, whatever its block forgets to say.
-TEST(MessagesReplyReader, EndsACallWithoutInputWithTheStopReason) {
+// Of a message that begins with a call, and these events behind its beginning.
+Events behind_a_call(const std::vector<const char*>& rest) {
+  std::vector<const char*> all = {
+      R"({"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}})",
+      R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}})"};
+  all.insert(all.end(), rest.begin(), rest.end());
   ReplyReader reader;
   Events events;
-  for (
-      const char* event :
-      {R"({"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}})",
-       R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}})",
-       R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":2}})"}) {
+  for (const char* event : all) {
     const json::Value data = parsed(event);
     reader.read(text_at(data, "type"), data, events);
   }
+  return events;
+}
+
+// One without a text has ended with the stop reason, whatever its block forgets to say.
+TEST(MessagesReplyReader, EndsACallWithoutInputWithTheStopReason) {
+  const Events events = behind_a_call(
+      {R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":2}})"});
   EXPECT_TRUE(std::ranges::any_of(events, [](const Event& event) {
     const auto* const piece = std::get_if<CallPiece>(&event);
     return piece != nullptr && piece->ended;
@@ -722,19 +729,11 @@ TEST(MessagesReplyReader, EndsACallWithoutInputWithTheStopReason) {
 
 // Behind the stop reason, from a converter that tells it too early.
 TEST(MessagesReplyReader, GoesOnWithACallBehindTheStopReason) {
-  ReplyReader reader;
-  Events events;
-  for (
-      const char* event :
-      {R"({"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}})",
-       R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}})",
-       R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"x\""}})",
+  const Events events = behind_a_call(
+      {R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"x\""}})",
        R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":2}})",
        R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":":1}"}})",
-       R"({"type":"content_block_stop","index":0})"}) {
-    const json::Value data = parsed(event);
-    reader.read(text_at(data, "type"), data, events);
-  }
+       R"({"type":"content_block_stop","index":0})"});
   std::string input;
   bool has_finished = false;
   for (const Event& event : events) {
